@@ -1,0 +1,15 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+
+/**
+ * DFlash for the JVM: model formats, kernels, target models, DFlash drafts and the lossless
+ * speculative decode loop.
+ */
+module io.github.dflash4j.core {
+  requires jdk.incubator.vector;
+  requires tools.jackson.databind;
+
+  exports io.github.dflash4j.weights;
+}
