@@ -11,5 +11,9 @@ module io.github.dflash4j.core {
   requires jdk.incubator.vector;
   requires tools.jackson.databind;
 
+  exports io.github.dflash4j.format.gguf;
+  exports io.github.dflash4j.format.json;
+  exports io.github.dflash4j.format.safetensors;
+  exports io.github.dflash4j.kernel;
   exports io.github.dflash4j.weights;
 }
