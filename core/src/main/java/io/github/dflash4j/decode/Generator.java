@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import io.github.dflash4j.draft.Draft;
+import io.github.dflash4j.target.Target;
+import io.github.dflash4j.text.Tokenizer;
+import java.util.Optional;
+
+/**
+ * The decode loop over a target and, if there is one, a draft (dflash-algorithm 6): the draft
+ * proposes a block, one target pass verifies it, what the target would have written itself is kept.
+ * Plain decoding is the same loop with nothing proposed, and the text is the same.
+ *
+ * <p>Immutable and thread-safe: every generation owns its state, so several may run at the same time,
+ * and one that fails or is cancelled leaves nothing behind. Target and draft belong to the caller.
+ */
+public final class Generator {
+  private final Target target;
+  private final Optional<Draft> draft;
+  private final Optional<Tokenizer> tokenizer;
+  private final int vocabulary;
+
+  private Generator(
+      Target target, Optional<Draft> draft, Optional<Tokenizer> tokenizer, int vocabulary) {
+    this.target = target;
+    this.draft = draft;
+    this.tokenizer = tokenizer;
+    this.vocabulary = vocabulary;
+  }
+
+  /**
+   * A generator that decodes plainly, over all rows of the target's vocabulary and without text.
+   *
+   * @param target the target
+   * @return the generator
+   */
+  public static Generator of(Target target) {
+    return new Generator(target, Optional.empty(), Optional.empty(), target.spec().vocabulary());
+  }
+
+  /**
+   * Adds a draft.
+   *
+   * @param bound a draft bound to the same target
+   * @return a changed copy
+   */
+  public Generator withDraft(Draft bound) {
+    return new Generator(target, Optional.of(bound), tokenizer, vocabulary);
+  }
+
+  /**
+   * Adds a tokenizer: text is decoded, and rows of the vocabulary behind its last token are padding.
+   *
+   * @param tokens the target's tokenizer
+   * @return a changed copy
+   */
+  public Generator withTokenizer(Tokenizer tokens) {
+    return new Generator(
+        target, draft, Optional.of(tokens), Math.min(vocabulary, tokens.size()));
+  }
+
+  /**
+   * Says how many ids have a token. Ids from there on are padding and never written, with or without
+   * a draft.
+   *
+   * @param ids 1 to the target's vocabulary
+   * @return a changed copy
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public Generator withVocabulary(int ids) {
+    return new Generator(target, draft, tokenizer, ids);
+  }
+
+  /**
+   * Generates without cancellation.
+   *
+   * @param request what to write
+   * @param listener follows the generation
+   * @return the result
+   * @throws IllegalArgumentException as {@link #generate(GenerationRequest, GenerationListener,
+   *     Cancellation)}
+   * @throws ArithmeticException as there
+   */
+  public GenerationResult generate(GenerationRequest request, GenerationListener listener) {
+    return generate(request, listener, new Cancellation());
+  }
+
+  /**
+   * Generates with the target's most likely token at every position, the lowest id on ties.
+   *
+   * @param request what to write
+   * @param listener follows the generation
+   * @param cancellation ends it early; the result has what was written until then
+   * @return the result
+   * @throws IllegalArgumentException before any work, if a prompt id is no row of the target, the
+   *     prompt is longer than the context, or the block is wider than the draft's
+   * @throws ArithmeticException if the target's logits are not numbers
+   */
+  public GenerationResult generate(
+      GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
+    throw new UnsupportedOperationException();
+  }
+}
