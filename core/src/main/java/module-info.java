@@ -15,5 +15,6 @@ module io.github.dflash4j.core {
   exports io.github.dflash4j.format.json;
   exports io.github.dflash4j.format.safetensors;
   exports io.github.dflash4j.kernel;
+  exports io.github.dflash4j.text;
   exports io.github.dflash4j.weights;
 }
