@@ -85,7 +85,6 @@ final class DemoCommand implements Callable<Integer> {
       if (block != null) {
         request = request.withBlock(block);
       }
-      pair.generator().check(request);
       progress.erase();
       new PairAnnouncement(streams).announce(pair, request, options);
       return show(pair, request);

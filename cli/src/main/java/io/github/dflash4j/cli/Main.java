@@ -5,6 +5,7 @@
 package io.github.dflash4j.cli;
 
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -66,6 +67,8 @@ final class Main implements Callable<Integer> {
    */
   static int run(StandardStreams streams, String... args) {
     Main main = new Main();
+    // What picocli writes itself, help and version, is collected: it would print its own errors.
+    StringWriter help = new StringWriter();
     CommandLine line =
         new CommandLine(main)
             .addSubcommand("demo", new DemoCommand(streams))
@@ -73,8 +76,7 @@ final class Main implements Callable<Integer> {
             .addSubcommand("inspect", new InspectCommand(streams))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false) // a prompt may begin with @
-            .setOut(new PrintWriter(streams.out()))
-            .setErr(new PrintWriter(streams.err()))
+            .setOut(new PrintWriter(help))
             .setColorScheme(
                 CommandLine.Help.defaultColorScheme(
                     streams.out().hasColours() ? Ansi.ON : Ansi.OFF));
@@ -83,6 +85,7 @@ final class Main implements Callable<Integer> {
         (e, command, parsed) -> Failures.report(e, streams, main.debug));
     try {
       int code = line.execute(args);
+      streams.out().print(help.toString());
       streams.out().flush();
       return code;
     } catch (RuntimeException | Error e) {

@@ -26,15 +26,18 @@ import picocli.CommandLine.TypeConversionException;
 final class PromptOptions {
   private static final int LARGEST_FILE = 64 << 20;
 
+  /** Token ids; an array would mean several values to picocli. */
+  private record Ids(int[] values) {}
+
   /** Reads token ids separated by commas. */
-  static final class Ids implements ITypeConverter<int[]> {
+  static final class IdReader implements ITypeConverter<Ids> {
     @Override
-    public int[] convert(String text) {
+    public Ids convert(String text) {
       try {
         int[] ids =
             Arrays.stream(text.split(",", -1)).map(String::strip).mapToInt(Integer::parseInt).toArray();
         if (Arrays.stream(ids).allMatch(id -> id >= 0)) {
-          return ids;
+          return new Ids(ids);
         }
       } catch (NumberFormatException e) {
         // said below
@@ -58,9 +61,9 @@ final class PromptOptions {
   @Option(
       names = "--prompt-ids",
       paramLabel = "IDS",
-      converter = Ids.class,
+      converter = IdReader.class,
       description = "Token ids in place of text, such as 1,403,407. Nothing is put in front.")
-  private int[] ids;
+  private Ids ids;
 
   /** Checks what picocli cannot. */
   void check() {
@@ -84,7 +87,7 @@ final class PromptOptions {
 
   /** The token ids, if {@link #isIds()}. */
   int[] ids() {
-    return ids.clone();
+    return ids.values().clone();
   }
 
   /** The text, if not {@link #isIds()}. */
