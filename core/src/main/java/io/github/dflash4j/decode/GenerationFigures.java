@@ -4,7 +4,9 @@
  */
 package io.github.dflash4j.decode;
 
+import io.github.dflash4j.decode.PhaseClock.Phase;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The numbers of one generation. Counts are exact. The four times are measured by one clock without
@@ -48,6 +50,48 @@ public record GenerationFigures(
    */
   public GenerationFigures {
     slots = List.copyOf(slots);
+  }
+
+  static GenerationFigures of(
+      int promptTokens,
+      int promptPasses,
+      int emitted,
+      int committed,
+      List<GenerationStep> steps,
+      PhaseClock clock) {
+    return new GenerationFigures(
+        promptTokens,
+        promptPasses,
+        emitted,
+        committed,
+        steps.size(),
+        (int) steps.stream().filter(step -> step.drafted().isEmpty()).count(),
+        steps.stream().mapToInt(step -> step.drafted().size()).sum(),
+        steps.stream().mapToInt(GenerationStep::accepted).sum(),
+        slots(steps),
+        clock.nanos(Phase.PREFILL),
+        clock.nanos(Phase.DRAFT),
+        clock.nanos(Phase.VERIFY),
+        clock.nanos(Phase.OTHER));
+  }
+
+  private static List<SlotFigures> slots(List<GenerationStep> steps) {
+    int widest = steps.stream().mapToInt(step -> step.drafted().size()).max().orElse(0);
+    return IntStream.rangeClosed(1, widest).mapToObj(slot -> slot(slot, steps)).toList();
+  }
+
+  private static SlotFigures slot(int slot, List<GenerationStep> steps) {
+    int verified = 0;
+    int reached = 0;
+    int accepted = 0;
+    for (GenerationStep step : steps) {
+      if (step.drafted().size() >= slot) {
+        verified++;
+        reached += step.accepted() >= slot - 1 ? 1 : 0;
+        accepted += step.accepted() >= slot ? 1 : 0;
+      }
+    }
+    return new SlotFigures(slot, verified, reached, accepted);
   }
 
   /**

@@ -6,8 +6,10 @@ package io.github.dflash4j.decode;
 
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.target.Target;
+import io.github.dflash4j.target.TargetSpec;
 import io.github.dflash4j.text.Tokenizer;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * The decode loop over a target and, if there is one, a draft (dflash-algorithm 6): the draft
@@ -18,17 +20,26 @@ import java.util.Optional;
  * and one that fails or is cancelled leaves nothing behind. Target and draft belong to the caller.
  */
 public final class Generator {
+  /** Rows of a prompt pass: enough to share each weight read, few enough to keep buffers small. */
+  private static final int PROMPT_CHUNK = 64;
+
   private final Target target;
   private final Optional<Draft> draft;
   private final Optional<Tokenizer> tokenizer;
   private final int vocabulary;
+  private final int promptChunk;
 
   private Generator(
-      Target target, Optional<Draft> draft, Optional<Tokenizer> tokenizer, int vocabulary) {
+      Target target,
+      Optional<Draft> draft,
+      Optional<Tokenizer> tokenizer,
+      int vocabulary,
+      int promptChunk) {
     this.target = target;
     this.draft = draft;
     this.tokenizer = tokenizer;
     this.vocabulary = vocabulary;
+    this.promptChunk = promptChunk;
   }
 
   /**
@@ -38,7 +49,8 @@ public final class Generator {
    * @return the generator
    */
   public static Generator of(Target target) {
-    return new Generator(target, Optional.empty(), Optional.empty(), target.spec().vocabulary());
+    return new Generator(
+        target, Optional.empty(), Optional.empty(), target.spec().vocabulary(), PROMPT_CHUNK);
   }
 
   /**
@@ -48,7 +60,7 @@ public final class Generator {
    * @return a changed copy
    */
   public Generator withDraft(Draft bound) {
-    return new Generator(target, Optional.of(bound), tokenizer, vocabulary);
+    return new Generator(target, Optional.of(bound), tokenizer, vocabulary, promptChunk);
   }
 
   /**
@@ -58,8 +70,8 @@ public final class Generator {
    * @return a changed copy
    */
   public Generator withTokenizer(Tokenizer tokens) {
-    return new Generator(
-        target, draft, Optional.of(tokens), Math.min(vocabulary, tokens.size()));
+    int ids = Math.min(vocabulary, tokens.size());
+    return new Generator(target, draft, Optional.of(tokens), ids, promptChunk);
   }
 
   /**
@@ -71,7 +83,16 @@ public final class Generator {
    * @throws IllegalArgumentException if it is out of range
    */
   public Generator withVocabulary(int ids) {
-    return new Generator(target, draft, tokenizer, ids);
+    if (ids < 1 || ids > target.spec().vocabulary()) {
+      throw new IllegalArgumentException(
+          "the vocabulary must be 1 to " + target.spec().vocabulary() + " ids, not " + ids);
+    }
+    return new Generator(target, draft, tokenizer, ids, promptChunk);
+  }
+
+  /** For tests: the text must not depend on how the prompt is cut. */
+  Generator withPromptChunk(int rows) {
+    return new Generator(target, draft, tokenizer, vocabulary, rows);
   }
 
   /**
@@ -101,6 +122,59 @@ public final class Generator {
    */
   public GenerationResult generate(
       GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
-    throw new UnsupportedOperationException();
+    int most = draft.map(Draft::maxProposed).orElse(0);
+    int rows = request.block().orElse(most + 1);
+    return generate(request, VerifyWidth.fixed(rows - 1), listener, cancellation);
+  }
+
+  /** With any policy of how many drafted tokens a step verifies. */
+  GenerationResult generate(
+      GenerationRequest request,
+      VerifyWidth width,
+      GenerationListener listener,
+      Cancellation cancellation) {
+    check(request);
+    boolean plain = request.block().equals(OptionalInt.of(1));
+    Optional<Draft> used = plain ? Optional.empty() : draft;
+    return new Generation(this, used, request, width, listener, cancellation).run();
+  }
+
+  private void check(GenerationRequest request) {
+    TargetSpec spec = target.spec();
+    int[] prompt = request.prompt();
+    if (prompt.length > spec.contextLength()) {
+      throw new IllegalArgumentException(
+          "the prompt has " + prompt.length + " tokens, the context of the target "
+              + spec.contextLength());
+    }
+    for (int i = 0; i < prompt.length; i++) {
+      if (prompt[i] < 0 || prompt[i] >= spec.vocabulary()) {
+        throw new IllegalArgumentException(
+            "token " + i + " of the prompt is id " + prompt[i] + ", the target has ids 0 to "
+                + (spec.vocabulary() - 1));
+      }
+    }
+    int most = 1 + draft.map(Draft::maxProposed).orElse(0);
+    if (request.block().isPresent() && request.block().getAsInt() > most) {
+      throw new IllegalArgumentException(
+          "a block of " + request.block().getAsInt() + " rows was asked for, "
+              + (draft.isPresent() ? "the draft has " + most : "but there is no draft"));
+    }
+  }
+
+  Target target() {
+    return target;
+  }
+
+  Optional<Tokenizer> tokenizer() {
+    return tokenizer;
+  }
+
+  int vocabulary() {
+    return vocabulary;
+  }
+
+  int promptChunk() {
+    return promptChunk;
   }
 }
