@@ -11,5 +11,13 @@ module io.github.dflash4j.core {
   requires jdk.incubator.vector;
   requires tools.jackson.databind;
 
+  exports io.github.dflash4j.draft;
+  exports io.github.dflash4j.format.gguf;
+  exports io.github.dflash4j.format.json;
+  exports io.github.dflash4j.format.safetensors;
+  exports io.github.dflash4j.kernel;
+  exports io.github.dflash4j.model;
+  exports io.github.dflash4j.target;
+  exports io.github.dflash4j.text;
   exports io.github.dflash4j.weights;
 }

@@ -23,11 +23,22 @@ public interface TensorStore extends AutoCloseable {
   Path location();
 
   /**
-   * All tensors by name, in the order of the file.
+   * All readable tensors by name, in the order of the file.
    *
    * @return an unmodifiable map
    */
   Map<String, Tensor> tensors();
+
+  /**
+   * The tensors whose storage type cannot be read. They are listed and not refused at once, since a
+   * file may hold tensors nobody asks for; asking for one of them is an error, so that it can never
+   * pass for an absent tensor.
+   *
+   * @return name to type, the type as the file calls it; unmodifiable
+   */
+  default Map<String, String> unsupported() {
+    return Map.of();
+  }
 
   /**
    * Bytes of file mapped into memory.
@@ -41,13 +52,32 @@ public interface TensorStore extends AutoCloseable {
   void close();
 
   /**
+   * Whether the file has a tensor of that name, readable or not.
+   *
+   * @param name its name in the file
+   * @return true if it is there
+   */
+  default boolean has(String name) {
+    return tensors().containsKey(name) || unsupported().containsKey(name);
+  }
+
+  /**
    * Looks a tensor up.
    *
    * @param name its name in the file
-   * @return the tensor, or empty
+   * @return the tensor, or empty if the file has none of that name
+   * @throws ModelFileException if it is there in a type that cannot be read
    */
   default Optional<Tensor> find(String name) {
-    return Optional.ofNullable(tensors().get(name));
+    Tensor tensor = tensors().get(name);
+    if (tensor == null && unsupported().containsKey(name)) {
+      throw new ModelFileException(
+          location(),
+          name,
+          "a storage type that can be read",
+          unsupported().get(name) + ", which is not supported");
+    }
+    return Optional.ofNullable(tensor);
   }
 
   /**
@@ -56,14 +86,18 @@ public interface TensorStore extends AutoCloseable {
    * @param name its name in the file
    * @param shape the expected shape, outermost first
    * @return the tensor
-   * @throws ModelFileException if it is missing or has another shape
+   * @throws ModelFileException if it is missing, has another shape or a type that cannot be read
    */
   default Tensor require(String name, long... shape) {
-    Tensor tensor = tensors().get(name);
-    if (tensor == null) {
-      throw new ModelFileException(
-          location(), name, "a tensor of shape " + Arrays.toString(shape), "no such tensor");
-    }
+    Tensor tensor =
+        find(name)
+            .orElseThrow(
+                () ->
+                    new ModelFileException(
+                        location(),
+                        name,
+                        "a tensor of shape " + Arrays.toString(shape),
+                        "no such tensor"));
     if (!Arrays.equals(tensor.shape(), shape)) {
       throw new ModelFileException(
           tensor.file(), name, "shape " + Arrays.toString(shape), tensor.describe());

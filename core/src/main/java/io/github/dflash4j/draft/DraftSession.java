@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.draft;
+
+/**
+ * What one sequence adds to a draft: the context of committed rows. Used by one thread at a time.
+ */
+public interface DraftSession {
+
+  /**
+   * Committed rows in the context; the anchor of the next block has this position.
+   *
+   * @return the number of rows appended
+   */
+  int length();
+
+  /**
+   * Appends committed rows at positions {@link #length()} and following.
+   *
+   * @param taps rows of {@code taps x hidden} numbers as {@code TargetState.taps()} lays them out
+   * @param rowOffset first row used
+   * @param rows how many rows
+   * @throws IllegalArgumentException if they do not fit
+   */
+  void append(float[] taps, int rowOffset, int rows);
+
+  /**
+   * Proposes the tokens that follow the anchor. The block leaves no trace in the context.
+   *
+   * @param anchor the last known token, at position {@link #length()}
+   * @param count how many tokens to propose, 1 to {@link Draft#maxProposed()}; the block has one row
+   *     more
+   * @param out receives the proposed ids
+   * @param offset where they go
+   */
+  void propose(int anchor, int count, int[] out, int offset);
+
+  /**
+   * Forgets rows from a position on.
+   *
+   * @param length how many rows stay
+   * @throws IllegalArgumentException if there are not so many rows, or they were given up already
+   *     because all layers slide
+   */
+  void truncate(int length);
+
+  /**
+   * Memory held by this session.
+   *
+   * @return bytes of keys, values and buffers
+   */
+  long bytes();
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+/**
+ * What a model computes with: the float operations, where its projections run, and the threads. One
+ * per model; several generations share it.
+ *
+ * @param kernels float operations
+ * @param projections where projections run
+ * @param workers threads; owned by whoever made this object and closed through {@link #close()}
+ */
+public record Compute(FloatKernels kernels, ProjectionBackend projections, Workers workers)
+    implements AutoCloseable {
+
+  /**
+   * The fastest kernels of this machine (see {@link KernelSelection}).
+   *
+   * @param threads number of threads, at least 1
+   * @return a new object to be closed by the caller
+   */
+  public static Compute host(int threads) {
+    return with(KernelSelection.chosen(), threads);
+  }
+
+  /**
+   * The double-precision reference: slow, for checks.
+   *
+   * @return a new object; closing it does nothing
+   */
+  public static Compute reference() {
+    return with(KernelSelection.reference(), 1);
+  }
+
+  /**
+   * Given kernels.
+   *
+   * @param kernels float operations
+   * @param threads number of threads, at least 1
+   * @return a new object to be closed by the caller
+   */
+  public static Compute with(FloatKernels kernels, int threads) {
+    Workers workers = threads == 1 ? new LoneWorker() : new WorkerTeam(threads);
+    return new Compute(kernels, new HostProjections(kernels, workers), workers);
+  }
+
+  /**
+   * The same kernels and threads with projections that run elsewhere.
+   *
+   * @param backend where projections run
+   * @return a view that shares the threads of this object
+   */
+  public Compute projectingOn(ProjectionBackend backend) {
+    return new Compute(kernels, backend, workers);
+  }
+
+  /**
+   * Projects rows; see {@link ProjectionBackend#project}.
+   *
+   * @param weights the matrix
+   * @param x input rows
+   * @param rows how many
+   * @param y output rows
+   */
+  public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
+    projections.project(weights, x, rows, y);
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import java.lang.System.Logger.Level;
+import java.util.List;
+
+/**
+ * The one place where kernels are chosen. The widest vectors the machine prefers, else scalar code;
+ * the system property {@value #PROPERTY} forces a choice. All choices but the reference give the
+ * same bits.
+ */
+public final class KernelSelection {
+
+  /** Forces kernels: {@code vector-512}, {@code vector-256}, {@code vector-128}, {@code scalar}, {@code reference}. */
+  public static final String PROPERTY = "dflash4j.kernels";
+
+  private static final System.Logger LOG = System.getLogger(KernelSelection.class.getName());
+
+  private KernelSelection() {}
+
+  /**
+   * The kernels of this process, chosen once.
+   *
+   * @return the chosen kernels
+   * @throws IllegalArgumentException if the property names no kernels
+   */
+  public static FloatKernels chosen() {
+    return Holder.CHOSEN;
+  }
+
+  /**
+   * The double-precision reference.
+   *
+   * @return the kernels every path is compared with
+   */
+  public static FloatKernels reference() {
+    return new ReferenceKernels();
+  }
+
+  /**
+   * Kernels by name.
+   *
+   * @param name one of those listed at {@link #PROPERTY}
+   * @return the kernels
+   * @throws IllegalArgumentException if there are none of that name
+   * @throws IllegalStateException if they need the vector module and it is not there
+   */
+  public static FloatKernels named(String name) {
+    return switch (name) {
+      case "scalar" -> new ScalarKernels();
+      case "reference" -> new ReferenceKernels();
+      case "vector-512", "vector-256", "vector-128" ->
+          vector(Integer.parseInt(name.substring("vector-".length())));
+      default ->
+          throw new IllegalArgumentException(
+              "no kernels named '" + name + "'; there are " + names());
+    };
+  }
+
+  /**
+   * The names that {@link #named} knows.
+   *
+   * @return all names
+   */
+  public static List<String> names() {
+    return List.of("vector-512", "vector-256", "vector-128", "scalar", "reference");
+  }
+
+  private static FloatKernels vector(int bits) {
+    try {
+      return VectorWidth.kernels(bits);
+    } catch (NoClassDefFoundError e) {
+      throw new IllegalStateException(
+          "the module jdk.incubator.vector is not there; start Java with"
+              + " --add-modules jdk.incubator.vector",
+          e);
+    }
+  }
+
+  private static FloatKernels choose() {
+    String forced = System.getProperty(PROPERTY, "");
+    if (!forced.isEmpty()) {
+      return named(forced);
+    }
+    try {
+      return VectorWidth.kernels(VectorWidth.preferredBits());
+    } catch (NoClassDefFoundError e) {
+      LOG.log(
+          Level.WARNING,
+          "Scalar kernels: results are the same, speed is many times lower. Remedy: start Java with"
+              + " --add-modules jdk.incubator.vector, or from the module path.");
+      return new ScalarKernels();
+    }
+  }
+
+  private static final class Holder {
+    static final FloatKernels CHOSEN = choose();
+  }
+}

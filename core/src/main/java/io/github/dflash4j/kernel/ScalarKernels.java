@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+/**
+ * Plain Java, and the twin that vector code is compared with: same order, same bits. Loops whose
+ * elements are independent are written so that C2 vectorises them by itself; only {@link #dot} and
+ * what is built on it need explicit vectors.
+ */
+class ScalarKernels implements FloatKernels {
+
+  @Override
+  public String name() {
+    return "scalar";
+  }
+
+  @Override
+  public float dot(float[] a, int aOffset, float[] b, int bOffset, int count) {
+    float[] sums = new float[PARTIAL_SUMS];
+    int whole = count & -PARTIAL_SUMS;
+    for (int i = 0; i < whole; i += PARTIAL_SUMS) {
+      for (int l = 0; l < PARTIAL_SUMS; l++) {
+        sums[l] = Math.fma(a[aOffset + i + l], b[bOffset + i + l], sums[l]);
+      }
+    }
+    if (whole < count) {
+      for (int l = 0; l < PARTIAL_SUMS; l++) {
+        boolean inside = whole + l < count;
+        float x = inside ? a[aOffset + whole + l] : 0f;
+        float y = inside ? b[bOffset + whole + l] : 0f;
+        sums[l] = Math.fma(x, y, sums[l]);
+      }
+    }
+    for (int half = PARTIAL_SUMS / 2; half > 0; half /= 2) {
+      for (int l = 0; l < half; l++) {
+        sums[l] += sums[l + half];
+      }
+    }
+    return sums[0];
+  }
+
+  @Override
+  public void addWeightedRows(
+      float[] weights,
+      int weightsOffset,
+      float[] rows,
+      int rowsOffset,
+      int rowStride,
+      int rowCount,
+      int width,
+      float[] out,
+      int outOffset) {
+    for (int u = 0; u < rowCount; u++) {
+      float weight = weights[weightsOffset + u];
+      int row = rowsOffset + u * rowStride;
+      for (int i = 0; i < width; i++) {
+        out[outOffset + i] = Math.fma(weight, rows[row + i], out[outOffset + i]);
+      }
+    }
+  }
+
+  @Override
+  public void softmax(float[] x, int offset, int count) {
+    float max = x[offset];
+    for (int i = 1; i < count; i++) {
+      max = Math.max(max, x[offset + i]);
+    }
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+      float e = FixedMath.exp(x[offset + i] - max);
+      x[offset + i] = e;
+      sum += e;
+    }
+    float scale = (float) (1.0 / sum);
+    for (int i = 0; i < count; i++) {
+      x[offset + i] *= scale;
+    }
+  }
+
+  @Override
+  public void rmsNorm(
+      float[] x, int xOffset, float[] weight, float eps, int count, float[] y, int yOffset) {
+    double mean = (double) dot(x, xOffset, x, xOffset, count) / count;
+    float scale = (float) (1.0 / Math.sqrt(mean + eps));
+    for (int i = 0; i < count; i++) {
+      y[yOffset + i] = x[xOffset + i] * scale * weight[i];
+    }
+  }
+
+  @Override
+  public void rotate(
+      float[] x,
+      int offset,
+      float[] cos,
+      float[] sin,
+      int tableOffset,
+      int half,
+      boolean neighbours) {
+    int step = neighbours ? 2 : 1;
+    int apart = neighbours ? 1 : half;
+    for (int i = 0; i < half; i++) {
+      int first = offset + i * step;
+      float a = x[first];
+      float b = x[first + apart];
+      float c = cos[tableOffset + i];
+      float s = sin[tableOffset + i];
+      x[first] = a * c - b * s;
+      x[first + apart] = b * c + a * s;
+    }
+  }
+
+  @Override
+  public void siluMultiply(float[] gate, float[] up, int offset, int count) {
+    for (int i = offset; i < offset + count; i++) {
+      float a = gate[i];
+      gate[i] = a / (1f + FixedMath.exp(-a)) * up[i];
+    }
+  }
+
+  @Override
+  public void convolveRow(
+      float[] y,
+      int t,
+      int hidden,
+      float[] base,
+      int baseOffset,
+      float[] dyn,
+      int dynOffset,
+      int taps,
+      int group,
+      float[] out,
+      int outOffset) {
+    int groups = hidden / group;
+    for (int o = 0; o < taps && o <= t; o++) {
+      int row = (t - o) * hidden;
+      for (int g = 0; g < groups; g++) {
+        float d = dyn[dynOffset + o * groups + g];
+        for (int i = g * group; i < (g + 1) * group; i++) {
+          float kernel = base[baseOffset + o * hidden + i] + d;
+          float before = o == 0 ? 0f : out[outOffset + i];
+          out[outOffset + i] = Math.fma(kernel, y[row + i], before);
+        }
+      }
+    }
+  }
+}

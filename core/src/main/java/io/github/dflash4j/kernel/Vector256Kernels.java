@@ -1,0 +1,151 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Inner products on 256-bit vectors: the four vectors hold the 32 partial sums of {@link
+ * FloatKernels#dot}. The species is a constant and the code is flat, because C2 boxes vectors that
+ * cross a call it does not inline (kernels 7).
+ */
+final class Vector256Kernels extends ScalarKernels {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_256;
+  private static final int LANES = 8;
+  private static final VectorShuffle<Float> DOWN_4 =
+      VectorShuffle.iota(SPECIES, 4, 1, true);
+  private static final VectorShuffle<Float> DOWN_2 =
+      VectorShuffle.iota(SPECIES, 2, 1, true);
+  private static final VectorShuffle<Float> DOWN_1 =
+      VectorShuffle.iota(SPECIES, 1, 1, true);
+
+  @Override
+  public String name() {
+    return "vector-256";
+  }
+
+  @Override
+  public float dot(float[] a, int aOffset, float[] b, int bOffset, int count) {
+    FloatVector s0 = FloatVector.zero(SPECIES);
+    FloatVector s1 = FloatVector.zero(SPECIES);
+    FloatVector s2 = FloatVector.zero(SPECIES);
+    FloatVector s3 = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= count - PARTIAL_SUMS; i += PARTIAL_SUMS) {
+      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i), s0);
+      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s1);
+      s2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES), s2);
+      s3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES), s3);
+    }
+    if (i < count) {
+      var m0 = SPECIES.indexInRange(i, count);
+      var m1 = SPECIES.indexInRange(i + LANES, count);
+      var m2 = SPECIES.indexInRange(i + 2 * LANES, count);
+      var m3 = SPECIES.indexInRange(i + 3 * LANES, count);
+      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s0);
+      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s1);
+      s2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES, m2)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES, m2), s2);
+      s3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES, m3)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES, m3), s3);
+    }
+    return fold(s0.add(s2).add(s1.add(s3)));
+  }
+
+  @Override
+  public void dotRows(
+      float[] a,
+      int aOffset,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int rows,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    int r = 0;
+    for (; r <= rows - 2; r += 2) {
+      dotTile(
+          a, aOffset, b, bOffset + r * bStride, bStride, count, out, outOffset + r * outStride,
+          outStride);
+    }
+    for (; r < rows; r++) {
+      out[outOffset + r * outStride] = dot(a, aOffset, b, bOffset + r * bStride, count);
+    }
+  }
+
+  // 2 rows of b share each load of a.
+  private static void dotTile(
+      float[] a,
+      int aOffset,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    int b1 = bOffset + bStride;
+    FloatVector s00 = FloatVector.zero(SPECIES);
+    FloatVector s01 = FloatVector.zero(SPECIES);
+    FloatVector s02 = FloatVector.zero(SPECIES);
+    FloatVector s03 = FloatVector.zero(SPECIES);
+    FloatVector s10 = FloatVector.zero(SPECIES);
+    FloatVector s11 = FloatVector.zero(SPECIES);
+    FloatVector s12 = FloatVector.zero(SPECIES);
+    FloatVector s13 = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= count - PARTIAL_SUMS; i += PARTIAL_SUMS) {
+      FloatVector x0 = FloatVector.fromArray(SPECIES, a, aOffset + i);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES);
+      FloatVector x2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES);
+      FloatVector x3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES);
+      s00 = x0.fma(FloatVector.fromArray(SPECIES, b, bOffset + i), s00);
+      s01 = x1.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s01);
+      s02 = x2.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES), s02);
+      s03 = x3.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES), s03);
+      s10 = x0.fma(FloatVector.fromArray(SPECIES, b, b1 + i), s10);
+      s11 = x1.fma(FloatVector.fromArray(SPECIES, b, b1 + i + LANES), s11);
+      s12 = x2.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 2 * LANES), s12);
+      s13 = x3.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 3 * LANES), s13);
+    }
+    if (i < count) {
+      var m0 = SPECIES.indexInRange(i, count);
+      var m1 = SPECIES.indexInRange(i + LANES, count);
+      var m2 = SPECIES.indexInRange(i + 2 * LANES, count);
+      var m3 = SPECIES.indexInRange(i + 3 * LANES, count);
+      FloatVector x0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1);
+      FloatVector x2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES, m2);
+      FloatVector x3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES, m3);
+      s00 = x0.fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s00);
+      s01 = x1.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s01);
+      s02 = x2.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES, m2), s02);
+      s03 = x3.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES, m3), s03);
+      s10 = x0.fma(FloatVector.fromArray(SPECIES, b, b1 + i, m0), s10);
+      s11 = x1.fma(FloatVector.fromArray(SPECIES, b, b1 + i + LANES, m1), s11);
+      s12 = x2.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 2 * LANES, m2), s12);
+      s13 = x3.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 3 * LANES, m3), s13);
+    }
+    out[outOffset] = fold(s00.add(s02).add(s01.add(s03)));
+    out[outOffset + outStride] = fold(s10.add(s12).add(s11.add(s13)));
+  }
+
+  private static float fold(FloatVector v) {
+    FloatVector f0 = v.add(v.rearrange(DOWN_4));
+    FloatVector f1 = f0.add(f0.rearrange(DOWN_2));
+    FloatVector f2 = f1.add(f1.rearrange(DOWN_1));
+    return f2.lane(0);
+  }
+}

@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorShuffle;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Inner products on 512-bit vectors: the two vectors hold the 32 partial sums of {@link
+ * FloatKernels#dot}. The species is a constant and the code is flat, because C2 boxes vectors that
+ * cross a call it does not inline (kernels 7).
+ */
+final class Vector512Kernels extends ScalarKernels {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_512;
+  private static final int LANES = 16;
+  private static final VectorShuffle<Float> DOWN_8 =
+      VectorShuffle.iota(SPECIES, 8, 1, true);
+  private static final VectorShuffle<Float> DOWN_4 =
+      VectorShuffle.iota(SPECIES, 4, 1, true);
+  private static final VectorShuffle<Float> DOWN_2 =
+      VectorShuffle.iota(SPECIES, 2, 1, true);
+  private static final VectorShuffle<Float> DOWN_1 =
+      VectorShuffle.iota(SPECIES, 1, 1, true);
+
+  @Override
+  public String name() {
+    return "vector-512";
+  }
+
+  @Override
+  public float dot(float[] a, int aOffset, float[] b, int bOffset, int count) {
+    FloatVector s0 = FloatVector.zero(SPECIES);
+    FloatVector s1 = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= count - PARTIAL_SUMS; i += PARTIAL_SUMS) {
+      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i), s0);
+      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s1);
+    }
+    if (i < count) {
+      var m0 = SPECIES.indexInRange(i, count);
+      var m1 = SPECIES.indexInRange(i + LANES, count);
+      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s0);
+      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1)
+              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s1);
+    }
+    return fold(s0.add(s1));
+  }
+
+  @Override
+  public void dotRows(
+      float[] a,
+      int aOffset,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int rows,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    int r = 0;
+    for (; r <= rows - 4; r += 4) {
+      dotTile(
+          a, aOffset, b, bOffset + r * bStride, bStride, count, out, outOffset + r * outStride,
+          outStride);
+    }
+    for (; r < rows; r++) {
+      out[outOffset + r * outStride] = dot(a, aOffset, b, bOffset + r * bStride, count);
+    }
+  }
+
+  // 4 rows of b share each load of a.
+  private static void dotTile(
+      float[] a,
+      int aOffset,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    int b1 = bOffset + bStride;
+    int b2 = bOffset + 2 * bStride;
+    int b3 = bOffset + 3 * bStride;
+    FloatVector s00 = FloatVector.zero(SPECIES);
+    FloatVector s01 = FloatVector.zero(SPECIES);
+    FloatVector s10 = FloatVector.zero(SPECIES);
+    FloatVector s11 = FloatVector.zero(SPECIES);
+    FloatVector s20 = FloatVector.zero(SPECIES);
+    FloatVector s21 = FloatVector.zero(SPECIES);
+    FloatVector s30 = FloatVector.zero(SPECIES);
+    FloatVector s31 = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= count - PARTIAL_SUMS; i += PARTIAL_SUMS) {
+      FloatVector x0 = FloatVector.fromArray(SPECIES, a, aOffset + i);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES);
+      s00 = x0.fma(FloatVector.fromArray(SPECIES, b, bOffset + i), s00);
+      s01 = x1.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s01);
+      s10 = x0.fma(FloatVector.fromArray(SPECIES, b, b1 + i), s10);
+      s11 = x1.fma(FloatVector.fromArray(SPECIES, b, b1 + i + LANES), s11);
+      s20 = x0.fma(FloatVector.fromArray(SPECIES, b, b2 + i), s20);
+      s21 = x1.fma(FloatVector.fromArray(SPECIES, b, b2 + i + LANES), s21);
+      s30 = x0.fma(FloatVector.fromArray(SPECIES, b, b3 + i), s30);
+      s31 = x1.fma(FloatVector.fromArray(SPECIES, b, b3 + i + LANES), s31);
+    }
+    if (i < count) {
+      var m0 = SPECIES.indexInRange(i, count);
+      var m1 = SPECIES.indexInRange(i + LANES, count);
+      FloatVector x0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0);
+      FloatVector x1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1);
+      s00 = x0.fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s00);
+      s01 = x1.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s01);
+      s10 = x0.fma(FloatVector.fromArray(SPECIES, b, b1 + i, m0), s10);
+      s11 = x1.fma(FloatVector.fromArray(SPECIES, b, b1 + i + LANES, m1), s11);
+      s20 = x0.fma(FloatVector.fromArray(SPECIES, b, b2 + i, m0), s20);
+      s21 = x1.fma(FloatVector.fromArray(SPECIES, b, b2 + i + LANES, m1), s21);
+      s30 = x0.fma(FloatVector.fromArray(SPECIES, b, b3 + i, m0), s30);
+      s31 = x1.fma(FloatVector.fromArray(SPECIES, b, b3 + i + LANES, m1), s31);
+    }
+    out[outOffset] = fold(s00.add(s01));
+    out[outOffset + outStride] = fold(s10.add(s11));
+    out[outOffset + 2 * outStride] = fold(s20.add(s21));
+    out[outOffset + 3 * outStride] = fold(s30.add(s31));
+  }
+
+  private static float fold(FloatVector v) {
+    FloatVector f0 = v.add(v.rearrange(DOWN_8));
+    FloatVector f1 = f0.add(f0.rearrange(DOWN_4));
+    FloatVector f2 = f1.add(f1.rearrange(DOWN_2));
+    FloatVector f3 = f2.add(f2.rearrange(DOWN_1));
+    return f3.lane(0);
+  }
+}

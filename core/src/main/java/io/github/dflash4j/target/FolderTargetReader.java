@@ -1,0 +1,306 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.target;
+
+import io.github.dflash4j.format.json.JsonFields;
+import io.github.dflash4j.format.json.JsonFile;
+import io.github.dflash4j.format.safetensors.SafetensorsStore;
+import io.github.dflash4j.model.Rope;
+import io.github.dflash4j.weights.ModelFileException;
+import io.github.dflash4j.weights.Tensor;
+import io.github.dflash4j.weights.TensorStore;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads Llama and Qwen3 targets from Hugging Face folders (target-models 1.2, 2.1). */
+final class FolderTargetReader {
+  private static final System.Logger LOG = System.getLogger(FolderTargetReader.class.getName());
+  private static final long CONFIG_LIMIT = 1 << 24;
+  private static final List<String> PREFIXES =
+      List.of("model.", "model.language_model.", "language_model.model.");
+  private static final List<String> PARTS =
+      List.of(
+          "input_layernorm",
+          "self_attn.q_proj",
+          "self_attn.k_proj",
+          "self_attn.v_proj",
+          "self_attn.o_proj",
+          "self_attn.q_norm",
+          "self_attn.k_norm",
+          "post_attention_layernorm",
+          "mlp.gate_proj",
+          "mlp.up_proj",
+          "mlp.down_proj");
+  private static final int SAMPLE_BYTES = 1 << 20;
+
+  private final Path folder;
+  private final TargetOptions options;
+  private final JsonFields config;
+  private final String architecture;
+  private final List<String> notes = new ArrayList<>();
+
+  FolderTargetReader(Path folder, TargetOptions options) {
+    this.folder = folder;
+    this.options = options;
+    this.config = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
+    this.architecture = architecture();
+  }
+
+  /** Reads the weights; the store is the caller's to close. */
+  DenseWeights read(SafetensorsStore store) {
+    String prefix =
+        PREFIXES.stream()
+            .filter(p -> store.find(p + "embed_tokens.weight").isPresent())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new ModelFileException(
+                        folder,
+                        "embed_tokens.weight",
+                        "an embedding under " + String.join(", ", PREFIXES),
+                        "none"));
+    TargetSpec spec = spec(store, prefix);
+    DenseBuilder builder =
+        new DenseBuilder(
+            spec,
+            new DenseBuilder.TensorNames(
+                prefix + "embed_tokens.weight",
+                prefix + "norm.weight",
+                "lm_head.weight",
+                prefix + "layers.",
+                PARTS),
+            store);
+    Rope rope = rope(spec);
+    warnIfHeadsDiffer(store, spec, prefix);
+    return builder.build(
+        rope,
+        name ->
+            name.endsWith("rotary_emb.inv_freq")
+                || spec.tiedHead() && name.equals("lm_head.weight"));
+  }
+
+  private String architecture() {
+    List<String> stated = config.findStrings("architectures").orElse(List.of());
+    String name = stated.isEmpty() ? "" : stated.getFirst();
+    return switch (name) {
+      case "LlamaForCausalLM" -> "llama";
+      case "Qwen3ForCausalLM" -> "qwen3";
+      default -> throw TargetRefusals.architecture(folder, name, config);
+    };
+  }
+
+  private TargetSpec spec(TensorStore store, String prefix) {
+    refuseWhatIsNotImplemented();
+    int hidden = config.requireInt("hidden_size", 1, Limits.HIDDEN);
+    int heads = config.requireInt("num_attention_heads", 1, Limits.HEADS);
+    int keyValueHeads = config.findInt("num_key_value_heads", 1, heads).orElse(heads);
+    int layers = config.requireInt("num_hidden_layers", 1, Limits.LAYERS);
+    int headDim = headDim(store, prefix, hidden, heads);
+    Limits.checkHeads(folder, heads, keyValueHeads, headDim);
+    refuseSlidingLayers(layers);
+    int context = config.requireInt("max_position_embeddings", 1, Limits.CONTEXT);
+    return new TargetSpec(
+        architecture,
+        Limits.displayName(folder),
+        "safetensors",
+        layers,
+        hidden,
+        config.requireInt("intermediate_size", 1, Limits.INTERMEDIATE),
+        heads,
+        keyValueHeads,
+        headDim,
+        config.requireInt("vocab_size", 1, Limits.VOCABULARY),
+        Limits.context(context, options, notes),
+        Limits.epsilon(folder, "rms_norm_eps", config.requireNumber("rms_norm_eps")),
+        theta(),
+        ropeType(),
+        rotaryDims(headDim),
+        tied(store),
+        notes);
+  }
+
+  private int headDim(TensorStore store, String prefix, int hidden, int heads) {
+    var stated = config.findInt("head_dim", 2, Limits.HEAD_DIM);
+    if (stated.isPresent()) {
+      return stated.getAsInt();
+    }
+    if (architecture.equals("qwen3")) {
+      // Readers disagree about the default of Qwen3; the q norm has one number per component.
+      return (int)
+          store
+              .find(prefix + "layers.0.self_attn.q_norm.weight")
+              .map(Tensor::elements)
+              .filter(n -> n <= Limits.HEAD_DIM)
+              .orElseThrow(
+                  () ->
+                      new ModelFileException(
+                          folder, "head_dim", "a head size", "none, and no q_norm to take it from"))
+              .longValue();
+    }
+    if (hidden % heads != 0) {
+      throw new ModelFileException(
+          folder, "hidden_size", "a multiple of " + heads + " heads", String.valueOf(hidden));
+    }
+    return hidden / heads;
+  }
+
+  private void refuseWhatIsNotImplemented() {
+    Optional<JsonFields> quantised = config.findObject("quantization_config");
+    if (quantised.isEmpty()) {
+      quantised = config.findObject("quantization");
+    }
+    if (quantised.isPresent()) {
+      String method = quantised.get().findString("quant_method").orElse("unnamed");
+      throw new ModelFileException(
+          folder,
+          "quantization_config: weights quantised by '"
+              + method
+              + "' are not supported; use plain BF16/F16/F32 safetensors or a GGUF file");
+    }
+    for (String bias : List.of("attention_bias", "mlp_bias")) {
+      if (config.findBoolean(bias).orElse(false)) {
+        throw new ModelFileException(folder, bias, "false", "true: biases are not supported");
+      }
+    }
+    String activation = config.findString("hidden_act").orElse("silu");
+    if (!activation.equals("silu")) {
+      throw new ModelFileException(folder, "hidden_act", "silu", activation);
+    }
+  }
+
+  private void refuseSlidingLayers(int layers) {
+    if (config.findBoolean("use_sliding_window").orElse(false)) {
+      throw new ModelFileException(
+          folder, "use_sliding_window", "false", "true: sliding targets are not supported");
+    }
+    Optional<List<String>> types = config.findStrings("layer_types");
+    if (types.isPresent()) {
+      if (types.get().size() != layers) {
+        throw new ModelFileException(
+            folder, "layer_types", layers + " entries", String.valueOf(types.get().size()));
+      }
+      for (String type : types.get()) {
+        if (!type.equals("full_attention")) {
+          throw new ModelFileException(folder, "layer_types", "full_attention", type);
+        }
+      }
+    }
+  }
+
+  private JsonFields ropeFields() {
+    return config.findObject("rope_parameters").orElse(config);
+  }
+
+  private Optional<JsonFields> scaling() {
+    Optional<JsonFields> parameters = config.findObject("rope_parameters");
+    return parameters.isPresent() ? parameters : config.findObject("rope_scaling");
+  }
+
+  private double theta() {
+    JsonFields fields = ropeFields();
+    if (!fields.has("rope_theta") && !config.has("rope_theta")) {
+      throw new ModelFileException(
+          folder,
+          "rope_theta",
+          "the rotary base at top level or in rope_parameters",
+          "none: rotary base not found");
+    }
+    double theta =
+        fields.has("rope_theta")
+            ? fields.requireNumber("rope_theta")
+            : config.requireNumber("rope_theta");
+    return Limits.theta(folder, "rope_theta", theta);
+  }
+
+  private String ropeType() {
+    String type =
+        scaling()
+            .flatMap(
+                s ->
+                    s.findString("rope_type").isPresent()
+                        ? s.findString("rope_type")
+                        : s.findString("type"))
+            .orElse("default");
+    if (!type.equals("default") && !type.equals("llama3")) {
+      throw new ModelFileException(folder, "rope_type", "default or llama3", type);
+    }
+    return type;
+  }
+
+  private int rotaryDims(int headDim) {
+    JsonFields fields = ropeFields();
+    double factor =
+        fields
+            .findNumber("partial_rotary_factor")
+            .orElse(config.findNumber("partial_rotary_factor").orElse(1));
+    int dims = (int) (headDim * factor);
+    if (dims < 2 || dims > headDim || dims % 2 != 0) {
+      throw new ModelFileException(
+          folder,
+          "partial_rotary_factor",
+          "an even number of rotated components up to " + headDim,
+          dims + " of " + headDim);
+    }
+    return dims;
+  }
+
+  private boolean tied(TensorStore store) {
+    Optional<Boolean> stated = config.findBoolean("tie_word_embeddings");
+    boolean hasHead = store.find("lm_head.weight").isPresent();
+    if (stated.isEmpty() && !hasHead) {
+      throw new ModelFileException(
+          folder,
+          "tie_word_embeddings",
+          "true, or a tensor lm_head.weight",
+          "neither: the output head cannot be told");
+    }
+    return stated.orElse(false);
+  }
+
+  // A tied file may still carry a head; the embedding is used, as its config says.
+  private void warnIfHeadsDiffer(TensorStore store, TargetSpec spec, String prefix) {
+    Optional<Tensor> head = store.find("lm_head.weight");
+    if (!spec.tiedHead() || head.isEmpty()) {
+      return;
+    }
+    Tensor embedding = store.tensors().get(prefix + "embed_tokens.weight");
+    boolean same = embedding.data().byteSize() == head.get().data().byteSize();
+    if (same) {
+      long bytes = embedding.data().byteSize();
+      long sample = Math.min(bytes, SAMPLE_BYTES);
+      same =
+          embedding.data().asSlice(0, sample).mismatch(head.get().data().asSlice(0, sample)) < 0
+              && embedding
+                      .data()
+                      .asSlice(bytes - sample)
+                      .mismatch(head.get().data().asSlice(bytes - sample))
+                  < 0;
+    }
+    if (!same) {
+      LOG.log(
+          Level.WARNING,
+          folder
+              + ": tie_word_embeddings is true, yet lm_head.weight differs from the embedding;"
+              + " the embedding is used");
+    }
+  }
+
+  private Rope rope(TargetSpec spec) {
+    if (!spec.ropeType().equals("llama3")) {
+      return Rope.standard(spec.rotaryDims(), spec.ropeTheta());
+    }
+    JsonFields s = scaling().orElseThrow();
+    return Rope.llama3(
+        spec.rotaryDims(),
+        spec.ropeTheta(),
+        s.requireNumber("factor"),
+        s.requireNumber("low_freq_factor"),
+        s.requireNumber("high_freq_factor"),
+        s.requireNumber("original_max_position_embeddings"));
+  }
+}

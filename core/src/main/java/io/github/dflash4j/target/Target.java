@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.target;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.OutputHead;
+import io.github.dflash4j.model.TokenEmbedding;
+import io.github.dflash4j.weights.TensorStore;
+
+/**
+ * A target model: one forward for prompt chunks and verify blocks. The weights are immutable and
+ * shared; everything that changes is in a {@link TargetState}, so several threads may run different
+ * states of one target at the same time. Closing unmaps the weights; states of it are useless then.
+ */
+public interface Target extends AutoCloseable {
+
+  /**
+   * What kind of model this is.
+   *
+   * @return sizes and settings
+   */
+  TargetSpec spec();
+
+  /**
+   * The embedding table.
+   *
+   * @return raw rows, to be borrowed by a draft
+   */
+  TokenEmbedding embedding();
+
+  /**
+   * The output head.
+   *
+   * @return to be borrowed by a draft
+   */
+  OutputHead head();
+
+  /**
+   * The tensors of the target.
+   *
+   * @return the mapped weights, owned by the target
+   */
+  TensorStore weights();
+
+  /**
+   * What the target computes with.
+   *
+   * @return kernels, projections and threads
+   */
+  Compute compute();
+
+  /**
+   * A fresh state with all its memory.
+   *
+   * @param capacity tokens it can hold, at most the context length of {@link #spec()}
+   * @param maxRows rows of the largest forward
+   * @param taps zero-based layers whose output is kept for a draft, in the order wanted; may be empty
+   * @return an empty state, owned by the caller and used by one thread at a time
+   * @throws IllegalArgumentException if a tap is no layer of this target or a size is out of range
+   */
+  TargetState newState(int capacity, int maxRows, int... taps);
+
+  /**
+   * Runs {@code rows} tokens at positions {@code state.length()} and following. Their effect is
+   * pending until {@link TargetState#commit} says how many of them stay; a forward while rows are
+   * pending forgets those rows first. Logits and taps of the state are those of this call.
+   *
+   * <p>Row t has the bits that feeding the tokens one by one would give it, whatever the number of
+   * rows (target-models 4.3).
+   *
+   * @param state a state of this target
+   * @param tokens token ids
+   * @param offset index of the first token used
+   * @param rows how many tokens, 1 to {@link TargetState#maxRows()}
+   * @param logitRows for how many of the last rows logits are computed, 0 to {@code rows}
+   * @throws IllegalArgumentException if a token is out of range, or the rows do not fit the state
+   * @throws IllegalStateException if the target is closed
+   */
+  void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.target;
+
+import io.github.dflash4j.format.json.JsonFields;
+import io.github.dflash4j.weights.ModelFileException;
+import java.nio.file.Path;
+
+/** Says by name why something is no target that can be run. */
+final class TargetRefusals {
+  private static final String SUPPORTED =
+      "supported targets are LlamaForCausalLM and Qwen3ForCausalLM";
+
+  private TargetRefusals() {}
+
+  static ModelFileException architecture(Path folder, String name, JsonFields config) {
+    String type = config.findString("model_type").orElse("");
+    if (name.contains("DFlash") || config.has("dflash_config")) {
+      return new ModelFileException(
+          folder,
+          "this is a DFlash draft ("
+              + (name.isEmpty() ? "dflash_config" : name)
+              + "), not a target; open it as the draft of a target");
+    }
+    if (name.isEmpty() && type.isEmpty()) {
+      return new ModelFileException(
+          folder, "architectures", "the name of an architecture", "none; " + SUPPORTED);
+    }
+    return new ModelFileException(
+        folder,
+        "architectures",
+        "an architecture this version runs",
+        (name.isEmpty() ? "model_type " + type : name) + "; " + SUPPORTED);
+  }
+
+  static ModelFileException ggufArchitecture(Path file, String name) {
+    if (name.contains("dflash")) {
+      return new ModelFileException(
+          file,
+          "this is a DFlash draft (architecture '"
+              + name
+              + "'), not a target; open it as the draft of a target");
+    }
+    return new ModelFileException(
+        file,
+        "general.architecture",
+        "llama or qwen3",
+        "'" + name + "', which this version does not run");
+  }
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.target;
+
+/**
+ * What one sequence adds to a target: committed rows, and the rows of the last forward, pending until
+ * {@link #commit}. Used by one thread at a time. After a failed or abandoned forward the pending rows
+ * are simply not committed and the state goes on as if they had never been.
+ */
+public interface TargetState {
+
+  /**
+   * Committed tokens; the next row gets this position.
+   *
+   * @return the number of committed rows
+   */
+  int length();
+
+  /**
+   * Rows of the last forward that are not committed yet.
+   *
+   * @return 0 when nothing is pending
+   */
+  int pendingRows();
+
+  /**
+   * Tokens the state can hold.
+   *
+   * @return the capacity it was made with
+   */
+  int capacity();
+
+  /**
+   * Rows of the largest forward.
+   *
+   * @return the number it was made with
+   */
+  int maxRows();
+
+  /**
+   * Keeps the first pending rows and forgets the others without trace.
+   *
+   * @param keep how many, 0 to {@link #pendingRows()}
+   * @throws IllegalArgumentException if there are not so many pending rows
+   */
+  void commit(int keep);
+
+  /**
+   * Forgets committed rows from a position on, and all pending rows.
+   *
+   * @param length how many rows stay, 0 to {@link #length()}
+   * @throws IllegalArgumentException if there are not so many rows
+   * @throws UnsupportedOperationException if the target has recurrent layers and cannot go back there
+   */
+  void truncate(int length);
+
+  /**
+   * The buffer of logits: the rows asked for in the last forward, from index 0, each as long as the
+   * vocabulary. Owned by the state and overwritten by the next forward.
+   *
+   * @return logits, row-major
+   */
+  float[] logits();
+
+  /**
+   * The buffer of taps: rows of the last forward from index 0, each {@code taps x hidden} numbers, the
+   * tapped layers in the order given to {@link Target#newState}. Raw residual stream after the layer.
+   * Owned by the state and overwritten by the next forward.
+   *
+   * @return taps, row-major; empty if there are none
+   */
+  float[] taps();
+
+  /**
+   * Final-normed hidden rows of the last forward, from index 0, for the rows with logits.
+   *
+   * @return rows as long as the hidden size
+   */
+  float[] finalHidden();
+
+  /**
+   * Memory held by this state.
+   *
+   * @return bytes of keys, values and buffers
+   */
+  long bytes();
+}

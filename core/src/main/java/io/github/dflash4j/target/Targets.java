@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.target;
+
+import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.format.safetensors.SafetensorsStore;
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.weights.ModelFileException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The one place where targets are opened: recognises the packaging and the architecture. */
+public final class Targets {
+
+  private Targets() {}
+
+  /**
+   * Opens a target: a GGUF file, or a Hugging Face folder with {@code config.json} and safetensors.
+   * Weights are mapped, not read.
+   *
+   * @param path the file or folder
+   * @param options what the user decides
+   * @param compute what the target computes with; not closed by the target
+   * @return the target, to be closed by the caller
+   * @throws ModelFileException if it is no target this library runs; the message says what it is and
+   *     why not
+   */
+  public static Target open(Path path, TargetOptions options, Compute compute) {
+    if (Files.isDirectory(path)) {
+      return openFolder(path, options, compute);
+    }
+    if (!Files.exists(path)) {
+      throw new ModelFileException(path, "no such file or folder");
+    }
+    if (path.toString().endsWith(".safetensors") || path.toString().endsWith(".q4nx")) {
+      throw new ModelFileException(
+          path, "weights alone do not say what model this is; give the folder with config.json");
+    }
+    GgufFile gguf = GgufFile.open(path);
+    try {
+      return new DenseTarget(new GgufTargetReader(gguf, options).read(), gguf, compute);
+    } catch (RuntimeException e) {
+      gguf.close();
+      throw e;
+    }
+  }
+
+  private static Target openFolder(Path folder, TargetOptions options, Compute compute) {
+    FolderTargetReader reader = new FolderTargetReader(folder, options);
+    SafetensorsStore store = SafetensorsStore.open(folder);
+    try {
+      return new DenseTarget(reader.read(store), store, compute);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+}
