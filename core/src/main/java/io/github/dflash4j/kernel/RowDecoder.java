@@ -20,7 +20,7 @@ public interface RowDecoder {
    * @return its decoder; the same one every time
    */
   static RowDecoder of(StorageType type) {
-    throw new UnsupportedOperationException();
+    return RowDecoders.of(type);
   }
 
   /**
@@ -38,7 +38,8 @@ public interface RowDecoder {
    * @param elements how many numbers to decode, a multiple of {@link StorageType#blockElements()}
    * @param out where the floats go
    * @param outOffset index of the first float in {@code out}
-   * @throws IllegalArgumentException if {@code elements} is negative or not a whole number of blocks
+   * @throws IllegalArgumentException if {@code elements} is negative or not a whole number of
+   *     blocks
    * @throws IndexOutOfBoundsException if either range does not fit
    * @throws IllegalStateException if the store that owns {@code data} was closed
    */

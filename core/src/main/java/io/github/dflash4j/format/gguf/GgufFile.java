@@ -4,11 +4,19 @@
  */
 package io.github.dflash4j.format.gguf;
 
+import io.github.dflash4j.format.MappedFile;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.Tensor;
 import io.github.dflash4j.weights.TensorStore;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A GGUF file, version 2 or 3, little endian, or all parts of a split one. The file is mapped, not
@@ -18,7 +26,20 @@ import java.util.Map;
  * <p>The file must not be changed or cut while it is open.
  */
 public final class GgufFile implements TensorStore {
-  private GgufFile() {}
+  private static final Pattern PART_NAME = Pattern.compile("(.*)-(\\d{5})-of-(\\d{5})\\.gguf");
+
+  private final Path location;
+  private final Arena arena = Arena.ofShared();
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final Map<String, Tensor> tensors = new LinkedHashMap<>();
+  private final Map<String, String> unsupported = new LinkedHashMap<>();
+  private long bytesMapped;
+  private int version;
+  private GgufMetadata metadata;
+
+  private GgufFile(Path location) {
+    this.location = location;
+  }
 
   /**
    * Maps a model.
@@ -29,7 +50,12 @@ public final class GgufFile implements TensorStore {
    *     tensors
    */
   public static GgufFile open(Path file) {
-    throw new UnsupportedOperationException();
+    GgufFile gguf = openMetadata(file);
+    if (gguf.tensors.isEmpty() && gguf.unsupported.isEmpty()) {
+      gguf.close();
+      throw new ModelFileException(file, "no tensors in it");
+    }
+    return gguf;
   }
 
   /**
@@ -41,7 +67,14 @@ public final class GgufFile implements TensorStore {
    * @throws ModelFileException if there is no such file or it breaks a rule of the format
    */
   public static GgufFile openMetadata(Path file) {
-    throw new UnsupportedOperationException();
+    GgufFile gguf = new GgufFile(file);
+    try {
+      gguf.readParts();
+      return gguf;
+    } catch (RuntimeException | Error e) {
+      gguf.close();
+      throw e;
+    }
   }
 
   /**
@@ -50,7 +83,7 @@ public final class GgufFile implements TensorStore {
    * @return metadata that can be read until this file is closed
    */
   public GgufMetadata metadata() {
-    throw new UnsupportedOperationException();
+    return metadata;
   }
 
   /**
@@ -59,31 +92,106 @@ public final class GgufFile implements TensorStore {
    * @return 2 or 3
    */
   public int version() {
-    throw new UnsupportedOperationException();
+    return version;
   }
 
   @Override
   public Path location() {
-    throw new UnsupportedOperationException();
+    return location;
   }
 
   @Override
   public Map<String, Tensor> tensors() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableMap(tensors);
   }
 
   @Override
   public Map<String, String> unsupported() {
-    throw new UnsupportedOperationException();
+    return Collections.unmodifiableMap(unsupported);
   }
 
   @Override
   public long bytesMapped() {
-    throw new UnsupportedOperationException();
+    return bytesMapped;
   }
 
   @Override
   public void close() {
-    throw new UnsupportedOperationException();
+    if (closed.compareAndSet(false, true)) {
+      arena.close();
+    }
+  }
+
+  private void readParts() {
+    GgufPart part = map(location);
+    int parts = part.metadata().findInt("split.count", 0, 99_999).orElse(0);
+    if (parts <= 1) {
+      version = part.version();
+      metadata = part.metadata();
+      add(part);
+      return;
+    }
+    Matcher name = PART_NAME.matcher(location.getFileName().toString());
+    if (!name.matches() || Integer.parseInt(name.group(3)) != parts) {
+      throw new ModelFileException(
+          location,
+          "file name",
+          String.format("a name ending in -0000X-of-%05d.gguf, since it is a part", parts),
+          location.getFileName().toString());
+    }
+    for (int i = 0; i < parts; i++) {
+      String sibling = String.format("%s-%05d-of-%05d.gguf", name.group(1), i + 1, parts);
+      addPart(location.resolveSibling(sibling), i, parts);
+    }
+    int total = tensors.size() + unsupported.size();
+    metadata
+        .findInt("split.tensors.count", 0, Integer.MAX_VALUE)
+        .ifPresent(
+            count -> {
+              if (count != total) {
+                throw new ModelFileException(
+                    location, "split.tensors.count", total + ", as in the parts", "" + count);
+              }
+            });
+  }
+
+  private void addPart(Path file, int index, int parts) {
+    GgufPart part = map(file);
+    int count = part.metadata().requireInt("split.count", 0, 99_999);
+    int number = part.metadata().requireInt("split.no", 0, 99_999);
+    if (count != parts || number != index) {
+      throw new ModelFileException(
+          file,
+          "split.no and split.count",
+          index + " and " + parts + ", as in the file name",
+          number + " and " + count);
+    }
+    if (index == 0) {
+      version = part.version();
+      metadata = part.metadata();
+    }
+    add(part);
+  }
+
+  private GgufPart map(Path file) {
+    return GgufPart.read(file, MappedFile.map(file, arena));
+  }
+
+  private void add(GgufPart part) {
+    Path file = part.metadata().file();
+    bytesMapped += part.bytes().byteSize();
+    for (TensorInfo info : part.tensors()) {
+      if (has(info.name())) {
+        throw new ModelFileException(
+            file, info.name(), "each tensor in one part", "it in another part too");
+      }
+      if (info.type().storage() == null) {
+        unsupported.put(info.name(), info.type().name());
+      } else {
+        MemorySegment data = part.bytes().asSlice(part.dataStart() + info.offset(), info.bytes());
+        tensors.put(
+            info.name(), new Tensor(file, info.name(), info.type().storage(), info.shape(), data));
+      }
+    }
   }
 }

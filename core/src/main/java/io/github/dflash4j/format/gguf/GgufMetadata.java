@@ -5,13 +5,19 @@
 package io.github.dflash4j.format.gguf;
 
 import io.github.dflash4j.weights.ModelFileException;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The metadata of a GGUF file: typed values by key. Values stay in the mapped file until they are
@@ -19,7 +25,23 @@ import java.util.Set;
  * IllegalStateException}). Errors name the file and the key. Safe to share between threads.
  */
 public final class GgufMetadata {
-  GgufMetadata() {}
+  private static final int MAX_SHOWN = 60;
+  private static final long MAX_ITEMS = Integer.MAX_VALUE - 8;
+
+  private final Path file;
+  private final MemorySegment bytes;
+  private final Map<String, MetadataValue> values;
+
+  GgufMetadata(Path file, MemorySegment bytes, Map<String, MetadataValue> values) {
+    this.file = file;
+    this.bytes = bytes;
+    this.values = Collections.unmodifiableMap(values);
+  }
+
+  /** The value of a key, or null. */
+  MetadataValue value(String key) {
+    return values.get(key);
+  }
 
   /**
    * The file.
@@ -27,7 +49,7 @@ public final class GgufMetadata {
    * @return the path as it was given
    */
   public Path file() {
-    throw new UnsupportedOperationException();
+    return file;
   }
 
   /**
@@ -36,7 +58,7 @@ public final class GgufMetadata {
    * @return an unmodifiable set
    */
   public Set<String> keys() {
-    throw new UnsupportedOperationException();
+    return values.keySet();
   }
 
   /**
@@ -46,7 +68,7 @@ public final class GgufMetadata {
    * @return true if it is, whatever its type
    */
   public boolean has(String key) {
-    throw new UnsupportedOperationException();
+    return values.containsKey(key);
   }
 
   /**
@@ -57,7 +79,28 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing
    */
   public String describe(String key) {
-    throw new UnsupportedOperationException();
+    MetadataValue value = values.get(key);
+    if (value == null) {
+      throw missing(key, "a value");
+    }
+    if (value.array()) {
+      return value.label();
+    }
+    Cursor cursor = cursor(value);
+    String text =
+        switch (value.type()) {
+          case STRING -> {
+            String string = cursor.string(key);
+            yield string.length() <= MAX_SHOWN
+                ? "\"" + string + "\""
+                : "of " + string.length() + " characters";
+          }
+          case BOOL -> String.valueOf(cursor.u8(key) == 1);
+          case F32, F64 -> String.valueOf(floating(cursor, value.type(), key));
+          case U64 -> Long.toUnsignedString(cursor.i64(key));
+          default -> String.valueOf(integer(cursor, value.type(), key));
+        };
+    return value.label() + " " + text;
   }
 
   /**
@@ -68,7 +111,7 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<String> findString(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "a string", v -> scalar(v, ValueType.STRING), v -> cursor(v).string(key));
   }
 
   /**
@@ -79,7 +122,7 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public String requireString(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "a string", v -> scalar(v, ValueType.STRING), v -> cursor(v).string(key));
   }
 
   /**
@@ -90,7 +133,13 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalLong findInteger(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+            key,
+            "an integer",
+            v -> !v.array() && v.type().isInteger(),
+            v -> integer(cursor(v), v.type(), key))
+        .map(OptionalLong::of)
+        .orElseGet(OptionalLong::empty);
   }
 
   /**
@@ -101,7 +150,11 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public long requireInteger(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key,
+        "an integer",
+        v -> !v.array() && v.type().isInteger(),
+        v -> integer(cursor(v), v.type(), key));
   }
 
   /**
@@ -114,7 +167,10 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalInt findInt(String key, int min, int max) {
-    throw new UnsupportedOperationException();
+    OptionalLong value = findInteger(key);
+    return value.isEmpty()
+        ? OptionalInt.empty()
+        : OptionalInt.of(within(key, value.getAsLong(), min, max));
   }
 
   /**
@@ -127,7 +183,7 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public int requireInt(String key, int min, int max) {
-    throw new UnsupportedOperationException();
+    return within(key, requireInteger(key), min, max);
   }
 
   /**
@@ -138,7 +194,13 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalDouble findNumber(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+            key,
+            "a floating point number",
+            GgufMetadata::isFloating,
+            v -> floating(cursor(v), v.type(), key))
+        .map(OptionalDouble::of)
+        .orElseGet(OptionalDouble::empty);
   }
 
   /**
@@ -149,7 +211,11 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public double requireNumber(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key,
+        "a floating point number",
+        GgufMetadata::isFloating,
+        v -> floating(cursor(v), v.type(), key));
   }
 
   /**
@@ -160,7 +226,7 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<Boolean> findBoolean(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "a boolean", v -> scalar(v, ValueType.BOOL), v -> cursor(v).u8(key) == 1);
   }
 
   /**
@@ -171,7 +237,7 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public boolean requireBoolean(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "a boolean", v -> scalar(v, ValueType.BOOL), v -> cursor(v).u8(key) == 1);
   }
 
   /**
@@ -182,7 +248,11 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<List<String>> findStrings(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+        key,
+        "an array of strings",
+        v -> v.array() && v.type() == ValueType.STRING,
+        v -> strings(key, v));
   }
 
   /**
@@ -193,7 +263,11 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public List<String> requireStrings(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key,
+        "an array of strings",
+        v -> v.array() && v.type() == ValueType.STRING,
+        v -> strings(key, v));
   }
 
   /**
@@ -204,7 +278,11 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<long[]> findIntegers(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+        key,
+        "an integer or an array of integers",
+        v -> v.type().isInteger(),
+        v -> integers(key, v));
   }
 
   /**
@@ -215,7 +293,11 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public long[] requireIntegers(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key,
+        "an integer or an array of integers",
+        v -> v.type().isInteger(),
+        v -> integers(key, v));
   }
 
   /**
@@ -226,7 +308,8 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<float[]> findFloats(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+        key, "an f32 or an array of f32", v -> v.type() == ValueType.F32, v -> floats(key, v));
   }
 
   /**
@@ -237,7 +320,8 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public float[] requireFloats(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key, "an f32 or an array of f32", v -> v.type() == ValueType.F32, v -> floats(key, v));
   }
 
   /**
@@ -248,7 +332,11 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<boolean[]> findBooleans(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+        key,
+        "a boolean or an array of booleans",
+        v -> v.type() == ValueType.BOOL,
+        v -> booleans(key, v));
   }
 
   /**
@@ -259,6 +347,128 @@ public final class GgufMetadata {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public boolean[] requireBooleans(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key,
+        "a boolean or an array of booleans",
+        v -> v.type() == ValueType.BOOL,
+        v -> booleans(key, v));
+  }
+
+  private <T> Optional<T> find(
+      String key,
+      String expected,
+      Predicate<MetadataValue> fits,
+      Function<MetadataValue, T> reading) {
+    MetadataValue value = values.get(key);
+    if (value == null) {
+      return Optional.empty();
+    }
+    if (!fits.test(value)) {
+      throw new ModelFileException(file, key, expected, value.label());
+    }
+    return Optional.of(reading.apply(value));
+  }
+
+  private <T> T require(
+      String key,
+      String expected,
+      Predicate<MetadataValue> fits,
+      Function<MetadataValue, T> reading) {
+    return find(key, expected, fits, reading).orElseThrow(() -> missing(key, expected));
+  }
+
+  private ModelFileException missing(String key, String expected) {
+    return new ModelFileException(file, key, expected, "no such key");
+  }
+
+  private static boolean scalar(MetadataValue value, ValueType type) {
+    return !value.array() && value.type() == type;
+  }
+
+  private static boolean isFloating(MetadataValue value) {
+    return scalar(value, ValueType.F32) || scalar(value, ValueType.F64);
+  }
+
+  private int within(String key, long value, int min, int max) {
+    if (value < min || value > max) {
+      throw new ModelFileException(
+          file, key, "an integer from " + min + " to " + max, String.valueOf(value));
+    }
+    return (int) value;
+  }
+
+  private Cursor cursor(MetadataValue value) {
+    return new Cursor(file, bytes, value.position());
+  }
+
+  private long integer(Cursor cursor, ValueType type, String key) {
+    return switch (type) {
+      case U8 -> cursor.u8(key);
+      case I8 -> (byte) cursor.u8(key);
+      case U16 -> Short.toUnsignedInt(cursor.i16(key));
+      case I16 -> cursor.i16(key);
+      case U32 -> Integer.toUnsignedLong(cursor.i32(key));
+      case I32 -> cursor.i32(key);
+      case I64 -> cursor.i64(key);
+      case U64 -> {
+        long value = cursor.i64(key);
+        if (value < 0) {
+          throw new ModelFileException(
+              file, key, "an integer below 2^63", Long.toUnsignedString(value));
+        }
+        yield value;
+      }
+      default -> throw new IllegalArgumentException(type + " is no integer type");
+    };
+  }
+
+  private static double floating(Cursor cursor, ValueType type, String key) {
+    return type == ValueType.F32
+        ? Float.intBitsToFloat(cursor.i32(key))
+        : Double.longBitsToDouble(cursor.i64(key));
+  }
+
+  private int items(String key, MetadataValue value) {
+    if (value.count() > MAX_ITEMS) {
+      throw new ModelFileException(
+          file, key, "at most " + MAX_ITEMS + " items", String.valueOf(value.count()));
+    }
+    return (int) value.count();
+  }
+
+  private List<String> strings(String key, MetadataValue value) {
+    Cursor cursor = cursor(value);
+    String[] strings = new String[items(key, value)];
+    for (int i = 0; i < strings.length; i++) {
+      strings[i] = cursor.string(key);
+    }
+    return Collections.unmodifiableList(Arrays.asList(strings));
+  }
+
+  private long[] integers(String key, MetadataValue value) {
+    Cursor cursor = cursor(value);
+    long[] integers = new long[items(key, value)];
+    for (int i = 0; i < integers.length; i++) {
+      integers[i] = integer(cursor, value.type(), key);
+    }
+    return integers;
+  }
+
+  private float[] floats(String key, MetadataValue value) {
+    Cursor cursor = cursor(value);
+    float[] floats = new float[items(key, value)];
+    for (int i = 0; i < floats.length; i++) {
+      floats[i] = Float.intBitsToFloat(cursor.i32(key));
+    }
+    return floats;
+  }
+
+  private boolean[] booleans(String key, MetadataValue value) {
+    Cursor cursor = cursor(value);
+    boolean[] booleans = new boolean[items(key, value)];
+    for (int i = 0; i < booleans.length; i++) {
+      booleans[i] = cursor.u8(key) == 1;
+    }
+    return booleans;
   }
 }

@@ -6,20 +6,51 @@ package io.github.dflash4j.format.json;
 
 import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
- * Typed access to the fields of one JSON object, or of several that are searched one after the other
- * (see {@link #nestedFirst}). {@code null} counts as absent, unknown fields are ignored. Errors name
- * the file, the key and the places that were searched. Immutable and safe to share between threads.
+ * Typed access to the fields of one JSON object, or of several that are searched one after the
+ * other (see {@link #nestedFirst}). {@code null} counts as absent, unknown fields are ignored.
+ * Errors name the file, the key and the places that were searched. Immutable and safe to share
+ * between threads.
  */
 public final class JsonFields {
-  JsonFields() {}
+  private static final long EXACT_IN_DOUBLE = 1L << 53;
+  private static final int MAX_SHOWN = 60;
+
+  private final Path file;
+  private final List<Place> places;
+
+  /** An object that is searched, and how messages call it; empty for the root. */
+  private record Place(String name, Map<String, Object> members) {
+    String qualify(String key) {
+      return name.isEmpty() ? key : name + "." + key;
+    }
+
+    String describe() {
+      return name.isEmpty() ? "at the top level" : "in " + name;
+    }
+  }
+
+  private JsonFields(Path file, List<Place> places) {
+    this.file = file;
+    this.places = List.copyOf(places);
+  }
+
+  static JsonFields root(Path file, Map<String, Object> members) {
+    return new JsonFields(file, List.of(new Place("", members)));
+  }
 
   /** What a key holds. */
   public enum Kind {
@@ -43,7 +74,7 @@ public final class JsonFields {
    * @return the path as it was given
    */
   public Path file() {
-    throw new UnsupportedOperationException();
+    return file;
   }
 
   /**
@@ -52,7 +83,18 @@ public final class JsonFields {
    * @return an unmodifiable set in the order of the file
    */
   public Set<String> keys() {
-    throw new UnsupportedOperationException();
+    Set<String> keys = new LinkedHashSet<>();
+    for (Place place : places) {
+      place
+          .members()
+          .forEach(
+              (key, value) -> {
+                if (value != null) {
+                  keys.add(key);
+                }
+              });
+    }
+    return Collections.unmodifiableSet(keys);
   }
 
   /**
@@ -62,7 +104,7 @@ public final class JsonFields {
    * @return true if it is, whatever its type
    */
   public boolean has(String key) {
-    throw new UnsupportedOperationException();
+    return kind(key) != Kind.ABSENT;
   }
 
   /**
@@ -72,20 +114,36 @@ public final class JsonFields {
    * @return the kind of its value
    */
   public Kind kind(String key) {
-    throw new UnsupportedOperationException();
+    for (Place place : places) {
+      Object value = place.members().get(key);
+      if (value != null) {
+        return kindOf(value);
+      }
+    }
+    return Kind.ABSENT;
   }
 
   /**
-   * A view that looks a key up in a nested object first and here second, for example in
-   * {@code dflash_config} before the top level (dflash-algorithm 1.1). If there is no such object the
-   * view equals this one, but its errors name both places.
+   * A view that looks a key up in a nested object first and here second, for example in {@code
+   * dflash_config} before the top level (dflash-algorithm 1.1). If there is no such object the view
+   * equals this one, but its errors name both places.
    *
    * @param nested key of the nested object
    * @return the view
    * @throws ModelFileException if the key holds something other than an object
    */
   public JsonFields nestedFirst(String nested) {
-    throw new UnsupportedOperationException();
+    List<Place> searched = new ArrayList<>();
+    for (Place place : places) {
+      Object value = place.members().get(nested);
+      Map<String, Object> members = value == null ? Map.of() : asObject(value);
+      if (members == null) {
+        throw wrong(place, nested, "an object", value);
+      }
+      searched.add(new Place(place.qualify(nested), members));
+    }
+    searched.addAll(places);
+    return new JsonFields(file, searched);
   }
 
   /**
@@ -96,7 +154,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<String> findString(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "a string", JsonFields::asString);
   }
 
   /**
@@ -107,29 +165,33 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public String requireString(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "a string", JsonFields::asString);
   }
 
   /**
-   * An integer, if the key is there. A number such as {@code 1e7} counts if it is integral and exact.
+   * An integer, if the key is there. A number such as {@code 1e7} counts if it is integral and
+   * exact.
    *
    * @param key the key
    * @return the value, or empty
    * @throws ModelFileException if the key holds something else
    */
   public OptionalLong findInteger(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "an integer", JsonFields::asInteger)
+        .map(OptionalLong::of)
+        .orElseGet(OptionalLong::empty);
   }
 
   /**
-   * An integer, which has to be there. A number such as {@code 1e7} counts if it is integral and exact.
+   * An integer, which has to be there. A number such as {@code 1e7} counts if it is integral and
+   * exact.
    *
    * @param key the key
    * @return the value
    * @throws ModelFileException if the key is missing or holds something else
    */
   public long requireInteger(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "an integer", JsonFields::asInteger);
   }
 
   /**
@@ -142,7 +204,9 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalInt findInt(String key, int min, int max) {
-    throw new UnsupportedOperationException();
+    return find(key, within(min, max), value -> asInt(value, min, max))
+        .map(OptionalInt::of)
+        .orElseGet(OptionalInt::empty);
   }
 
   /**
@@ -155,7 +219,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public int requireInt(String key, int min, int max) {
-    throw new UnsupportedOperationException();
+    return require(key, within(min, max), value -> asInt(value, min, max));
   }
 
   /**
@@ -166,7 +230,9 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalDouble findNumber(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "a finite number", JsonFields::asNumber)
+        .map(OptionalDouble::of)
+        .orElseGet(OptionalDouble::empty);
   }
 
   /**
@@ -177,7 +243,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public double requireNumber(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "a finite number", JsonFields::asNumber);
   }
 
   /**
@@ -188,7 +254,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<Boolean> findBoolean(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "true or false", JsonFields::asBoolean);
   }
 
   /**
@@ -199,7 +265,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public boolean requireBoolean(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "true or false", JsonFields::asBoolean);
   }
 
   /**
@@ -210,7 +276,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<JsonFields> findObject(String key) {
-    throw new UnsupportedOperationException();
+    return placeOf(key).map(place -> new JsonFields(file, List.of(place)));
   }
 
   /**
@@ -221,7 +287,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public JsonFields requireObject(String key) {
-    throw new UnsupportedOperationException();
+    return findObject(key).orElseThrow(() -> missing(key, "an object"));
   }
 
   /**
@@ -232,7 +298,18 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<List<JsonFields>> findObjects(String key) {
-    throw new UnsupportedOperationException();
+    Optional<List<Map<String, Object>>> items =
+        find(key, "a list of objects", value -> asList(value, JsonFields::asObject));
+    return items.map(
+        list -> {
+          List<JsonFields> objects = new ArrayList<>(list.size());
+          for (Map<String, Object> members : list) {
+            objects.add(
+                new JsonFields(
+                    file, List.of(new Place(key + "[" + objects.size() + "]", members))));
+          }
+          return Collections.unmodifiableList(objects);
+        });
   }
 
   /**
@@ -243,7 +320,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public List<JsonFields> requireObjects(String key) {
-    throw new UnsupportedOperationException();
+    return findObjects(key).orElseThrow(() -> missing(key, "a list of objects"));
   }
 
   /**
@@ -254,7 +331,8 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<List<String>> findStrings(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+        key, "a string or a list of strings", value -> asOneOrMore(value, JsonFields::asString));
   }
 
   /**
@@ -265,29 +343,38 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public List<String> requireStrings(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key, "a string or a list of strings", value -> asOneOrMore(value, JsonFields::asString));
   }
 
   /**
-   * A list whose items are strings or lists of strings, if the key is there. A plain string becomes a list of one.
+   * A list whose items are strings or lists of strings, if the key is there. A plain string becomes
+   * a list of one.
    *
    * @param key the key
    * @return the value, or empty
    * @throws ModelFileException if the key holds something else
    */
   public Optional<List<List<String>>> findStringRows(String key) {
-    throw new UnsupportedOperationException();
+    return find(
+        key,
+        "a list of strings or of lists of strings",
+        value -> asList(value, item -> asOneOrMore(item, JsonFields::asString)));
   }
 
   /**
-   * A list whose items are strings or lists of strings, which has to be there. A plain string becomes a list of one.
+   * A list whose items are strings or lists of strings, which has to be there. A plain string
+   * becomes a list of one.
    *
    * @param key the key
    * @return the value
    * @throws ModelFileException if the key is missing or holds something else
    */
   public List<List<String>> requireStringRows(String key) {
-    throw new UnsupportedOperationException();
+    return require(
+        key,
+        "a list of strings or of lists of strings",
+        value -> asList(value, item -> asOneOrMore(item, JsonFields::asString)));
   }
 
   /**
@@ -298,7 +385,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<long[]> findIntegers(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "an integer or a list of integers", JsonFields::asIntegers);
   }
 
   /**
@@ -309,7 +396,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public long[] requireIntegers(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "an integer or a list of integers", JsonFields::asIntegers);
   }
 
   /**
@@ -320,7 +407,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<double[]> findNumbers(String key) {
-    throw new UnsupportedOperationException();
+    return find(key, "a number or a list of numbers", JsonFields::asNumbers);
   }
 
   /**
@@ -331,6 +418,137 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public double[] requireNumbers(String key) {
-    throw new UnsupportedOperationException();
+    return require(key, "a number or a list of numbers", JsonFields::asNumbers);
+  }
+
+  private <T> Optional<T> find(String key, String expected, Function<Object, T> reading) {
+    for (Place place : places) {
+      Object value = place.members().get(key);
+      if (value != null) {
+        T result = reading.apply(value);
+        if (result == null) {
+          throw wrong(place, key, expected, value);
+        }
+        return Optional.of(result);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private <T> T require(String key, String expected, Function<Object, T> reading) {
+    return find(key, expected, reading).orElseThrow(() -> missing(key, expected));
+  }
+
+  private Optional<Place> placeOf(String key) {
+    for (Place place : places) {
+      Object value = place.members().get(key);
+      if (value != null) {
+        Map<String, Object> members = asObject(value);
+        if (members == null) {
+          throw wrong(place, key, "an object", value);
+        }
+        return Optional.of(new Place(place.qualify(key), members));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private ModelFileException wrong(Place place, String key, String expected, Object value) {
+    return new ModelFileException(file, place.qualify(key), expected, describe(value));
+  }
+
+  private ModelFileException missing(String key, String expected) {
+    String searched = places.stream().map(Place::describe).collect(Collectors.joining(" or "));
+    return new ModelFileException(file, key, expected + " " + searched, "no such key");
+  }
+
+  private static String within(int min, int max) {
+    return "an integer from " + min + " to " + max;
+  }
+
+  private static Kind kindOf(Object value) {
+    return switch (value) {
+      case Boolean _ -> Kind.BOOLEAN;
+      case Number _ -> Kind.NUMBER;
+      case String _ -> Kind.STRING;
+      case List<?> _ -> Kind.LIST;
+      default -> Kind.OBJECT;
+    };
+  }
+
+  private static String describe(Object value) {
+    return switch (value) {
+      case String text ->
+          text.length() <= MAX_SHOWN
+              ? "the string \"" + text + "\""
+              : "a string of " + text.length() + " characters";
+      case List<?> list -> list.size() == 1 ? "a list of one" : "a list of " + list.size();
+      case Map<?, ?> _ -> "an object";
+      default -> value.toString();
+    };
+  }
+
+  // The readings below return null for a value of another kind.
+
+  private static String asString(Object value) {
+    return value instanceof String text ? text : null;
+  }
+
+  private static Boolean asBoolean(Object value) {
+    return value instanceof Boolean flag ? flag : null;
+  }
+
+  private static Long asInteger(Object value) {
+    return switch (value) {
+      case Long number -> number;
+      case Double number when Math.rint(number) == number && Math.abs(number) <= EXACT_IN_DOUBLE ->
+          (Long) number.longValue();
+      case null, default -> null;
+    };
+  }
+
+  private static Integer asInt(Object value, int min, int max) {
+    Long number = asInteger(value);
+    return number != null && number >= min && number <= max ? (Integer) number.intValue() : null;
+  }
+
+  private static Double asNumber(Object value) {
+    return value instanceof Number number && Double.isFinite(number.doubleValue())
+        ? (Double) number.doubleValue()
+        : null;
+  }
+
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> asObject(Object value) {
+    return value instanceof Map<?, ?> ? (Map<String, Object>) value : null;
+  }
+
+  private static <T> List<T> asList(Object value, Function<Object, T> reading) {
+    if (!(value instanceof List<?> items)) {
+      return null;
+    }
+    List<T> result = new ArrayList<>(items.size());
+    for (Object item : items) {
+      T read = item == null ? null : reading.apply(item);
+      if (read == null) {
+        return null;
+      }
+      result.add(read);
+    }
+    return Collections.unmodifiableList(result);
+  }
+
+  private static <T> List<T> asOneOrMore(Object value, Function<Object, T> reading) {
+    return value instanceof List<?> ? asList(value, reading) : asList(List.of(value), reading);
+  }
+
+  private static long[] asIntegers(Object value) {
+    List<Long> items = asOneOrMore(value, JsonFields::asInteger);
+    return items == null ? null : items.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private static double[] asNumbers(Object value) {
+    List<Double> items = asOneOrMore(value, JsonFields::asNumber);
+    return items == null ? null : items.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

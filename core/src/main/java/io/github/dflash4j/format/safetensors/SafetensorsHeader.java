@@ -4,18 +4,38 @@
  */
 package io.github.dflash4j.format.safetensors;
 
+import io.github.dflash4j.format.MappedFile;
 import io.github.dflash4j.weights.ModelFileException;
+import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 
 /**
- * The header of one safetensors file, checked (target-models 6.3, 6.4): the entries lie back to back,
- * without holes, overlap or bytes behind the last one, and every range is as long as shape and dtype
- * need. Entries of a dtype this class does not know are kept, their length taken from the range.
- * Immutable and safe to share between threads; owns no memory of the file.
+ * The header of one safetensors file, checked (target-models 6.3, 6.4): the entries lie back to
+ * back, without holes, overlap or bytes behind the last one, and every range is as long as shape
+ * and dtype need. Entries of a dtype this class does not know are kept, their length taken from the
+ * range. Immutable and safe to share between threads; owns no memory of the file.
  */
 public final class SafetensorsHeader {
-  private SafetensorsHeader() {}
+  private final Path file;
+  private final long fileSize;
+  private final long dataStart;
+  private final Map<String, HeaderEntry> entries;
+  private final Map<String, String> metadata;
+
+  SafetensorsHeader(
+      Path file,
+      long fileSize,
+      long dataStart,
+      Map<String, HeaderEntry> entries,
+      Map<String, String> metadata) {
+    this.file = file;
+    this.fileSize = fileSize;
+    this.dataStart = dataStart;
+    this.entries = Collections.unmodifiableMap(entries);
+    this.metadata = Collections.unmodifiableMap(metadata);
+  }
 
   /**
    * Reads and checks the header of a file. Nothing of the data section is touched.
@@ -25,7 +45,9 @@ public final class SafetensorsHeader {
    * @throws ModelFileException if the file is missing or its header breaks a rule of the format
    */
   public static SafetensorsHeader read(Path file) {
-    throw new UnsupportedOperationException();
+    try (Arena arena = Arena.ofConfined()) {
+      return HeaderReader.read(file, MappedFile.map(file, arena));
+    }
   }
 
   /**
@@ -34,7 +56,7 @@ public final class SafetensorsHeader {
    * @return the path as it was given
    */
   public Path file() {
-    throw new UnsupportedOperationException();
+    return file;
   }
 
   /**
@@ -43,7 +65,7 @@ public final class SafetensorsHeader {
    * @return an unmodifiable map; may be empty
    */
   public Map<String, HeaderEntry> entries() {
-    throw new UnsupportedOperationException();
+    return entries;
   }
 
   /**
@@ -52,7 +74,7 @@ public final class SafetensorsHeader {
    * @return an unmodifiable map; empty if there is none
    */
   public Map<String, String> metadata() {
-    throw new UnsupportedOperationException();
+    return metadata;
   }
 
   /**
@@ -61,7 +83,7 @@ public final class SafetensorsHeader {
    * @return byte offset; not necessarily a multiple of anything
    */
   public long dataStart() {
-    throw new UnsupportedOperationException();
+    return dataStart;
   }
 
   /**
@@ -70,6 +92,6 @@ public final class SafetensorsHeader {
    * @return bytes
    */
   public long fileSize() {
-    throw new UnsupportedOperationException();
+    return fileSize;
   }
 }

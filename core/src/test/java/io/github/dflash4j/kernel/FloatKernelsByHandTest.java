@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every operation on numbers small enough to be worked out on paper, for every family. */
+class FloatKernelsByHandTest {
+
+  static Stream<FloatKernels> all() {
+    return KernelSelection.names().stream().map(KernelSelection::named);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void dotOfThree(FloatKernels kernels) {
+    assertThat(kernels.dot(new float[] {9, 1, 2, 3}, 1, new float[] {4, 5, -6}, 0, 3))
+        .isEqualTo(4 + 10 - 18);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void softmaxOfEqualScoresIsEven(FloatKernels kernels) {
+    float[] x = {7, 1000, 1000, 1000, 1000, 7};
+    kernels.softmax(x, 1, 4);
+    assertThat(x).containsExactly(7, 0.25f, 0.25f, 0.25f, 0.25f, 7);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void normDividesByTheRootMeanSquareAndMultipliesByTheWeight(FloatKernels kernels) {
+    float[] y = new float[3];
+    kernels.rmsNorm(new float[] {3, 4}, 0, new float[] {1, 2}, 0f, 2, y, 1);
+    float rms = (float) Math.sqrt(12.5);
+    assertThat(y[1]).isCloseTo(3 / rms, within(1e-6f));
+    assertThat(y[2]).isCloseTo(8 / rms, within(1e-6f));
+    assertThat(y[0]).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void rotationPairsHalvesOrNeighbours(FloatKernels kernels) {
+    float[] cos = {0, 1};
+    float[] sin = {1, 0};
+    float[] halves = {1, 2, 3, 4};
+    kernels.rotate(halves, 0, cos, sin, 0, 2, false);
+    assertThat(halves).containsExactly(-3, 2, 1, 4);
+    float[] neighbours = {1, 2, 3, 4};
+    kernels.rotate(neighbours, 0, cos, sin, 0, 2, true);
+    assertThat(neighbours).containsExactly(-2, 1, 3, 4);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void gateIsSiluTimesUp(FloatKernels kernels) {
+    float[] gate = {0, 100, -100};
+    kernels.siluMultiply(gate, new float[] {5, 2, 2}, 0, 3);
+    assertThat(gate[0]).isZero();
+    assertThat(gate[1]).isEqualTo(200);
+    assertThat(gate[2]).isCloseTo(0, within(1e-38f));
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void convolutionUsesTheKernelOfTheWrittenRow(FloatKernels kernels) {
+    // Two channels in one group, two taps; row 1 = (base0 + dyn0) * y1 + (base1 + dyn1) * y0.
+    float[] y = {10, 20, 1, 2};
+    float[] base = {1, 1, 3, 4};
+    float[] dyn = {0.5f, -1};
+    float[] out = new float[2];
+    kernels.convolveRow(y, 1, 2, base, 0, dyn, 0, 2, 2, out, 0);
+    assertThat(out).containsExactly(1.5f * 1 + 2 * 10, 1.5f * 2 + 3 * 20);
+    kernels.convolveRow(y, 0, 2, base, 0, dyn, 0, 2, 2, out, 0);
+    assertThat(out).containsExactly(1.5f * 10, 1.5f * 20);
+  }
+}

@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WorkersTest {
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7})
+  void everyItemIsComputedOnceWhateverTheGrain(int threads) {
+    long seed = 11;
+    Random random = new Random(seed);
+    try (Workers team = team(threads)) {
+      for (int round = 0; round < 2_000; round++) {
+        int items = random.nextInt(70);
+        int grain = 1 + random.nextInt(9);
+        AtomicIntegerArray seen = new AtomicIntegerArray(Math.max(1, items));
+        team.run(
+            items,
+            grain,
+            (from, to) -> {
+              assertThat(from % grain).isZero();
+              for (int i = from; i < to; i++) {
+                seen.incrementAndGet(i);
+              }
+            });
+        for (int i = 0; i < items; i++) {
+          assertThat(seen.get(i)).as("item %d of %d seed %d", i, items, seed).isEqualTo(1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aFailureInAnyPartReachesTheCallerAndTheTeamGoesOn() {
+    try (Workers team = team(3)) {
+      for (int failing = 0; failing < 3; failing++) {
+        int bad = failing;
+        assertThatThrownBy(
+                () ->
+                    team.run(
+                        3,
+                        1,
+                        (from, to) -> {
+                          if (from <= bad && bad < to) {
+                            throw new IllegalStateException("part " + bad);
+                          }
+                        }))
+            .hasMessage("part " + bad);
+        AtomicInteger count = new AtomicInteger();
+        team.run(30, 1, (from, to) -> count.addAndGet(to - from));
+        assertThat(count).hasValue(30);
+      }
+    }
+  }
+
+  @Test
+  void callersThatFindTheTeamBusyWorkAlone() throws InterruptedException {
+    try (Workers team = team(2)) {
+      AtomicInteger sum = new AtomicInteger();
+      List<Thread> callers = new ArrayList<>();
+      for (int c = 0; c < 4; c++) {
+        callers.add(
+            Thread.ofPlatform()
+                .start(
+                    () -> {
+                      for (int i = 0; i < 500; i++) {
+                        team.run(16, 1, (from, to) -> sum.addAndGet(to - from));
+                      }
+                    }));
+      }
+      for (Thread caller : callers) {
+        caller.join();
+      }
+      assertThat(sum).hasValue(4 * 500 * 16);
+    }
+  }
+
+  @Test
+  void aPartMayStartAnotherOperation() {
+    try (Workers team = team(2)) {
+      AtomicInteger sum = new AtomicInteger();
+      team.run(4, 1, (a, b) -> team.run(4, 1, (from, to) -> sum.addAndGet((b - a) * (to - from))));
+      assertThat(sum).hasValue(16);
+    }
+  }
+
+  @Test
+  void aClosedTeamStillComputesInTheCaller() {
+    Workers team = team(3);
+    team.close();
+    team.close();
+    AtomicInteger sum = new AtomicInteger();
+    team.run(5, 1, (from, to) -> sum.addAndGet(to - from));
+    assertThat(sum).hasValue(5);
+  }
+
+  private static Workers team(int threads) {
+    return threads == 1 ? new LoneWorker() : new WorkerTeam(threads);
+  }
+}
