@@ -10,6 +10,9 @@ module io.github.dflash4j.cli {
   requires io.github.dflash4j.demo;
   requires tools.jackson.databind;
 
+  provides System.LoggerFinder with
+      io.github.dflash4j.cli.NoteLoggers;
+
   opens io.github.dflash4j.cli to
       info.picocli;
 }

@@ -38,7 +38,7 @@ final class Failures {
       streams.out().endLine();
       streams.out().flush();
     }
-    streams.err().line("dflash4j: " + SafeText.oneLine(message(error)));
+    line(message(error), streams);
     if (debug) {
       for (Throwable e = error; e != null; e = e.getCause()) {
         streams.err().line(e.toString());
@@ -49,6 +49,12 @@ final class Failures {
     }
     streams.err().flush();
     return FAILURE;
+  }
+
+  /** Writes a message as the line that reports an error. */
+  static void line(String message, StandardStreams streams) {
+    streams.err().line("dflash4j: " + SafeText.oneLine(message));
+    streams.err().flush();
   }
 
   /** What went wrong, for people. */

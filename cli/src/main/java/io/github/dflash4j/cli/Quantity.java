@@ -45,6 +45,13 @@ final class Quantity {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }
 
+  /** Without digits that say nothing: {@code 10000}, {@code 1.0E-5}. */
+  static String shortest(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? String.valueOf((long) value)
+        : String.valueOf((float) value);
+  }
+
   /** A number of things. */
   static String count(long number, String one, String many) {
     return number + " " + (number == 1 ? one : many);
