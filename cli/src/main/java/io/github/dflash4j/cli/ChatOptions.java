@@ -4,8 +4,8 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.text.PromptPart;
-import io.github.dflash4j.text.Tokenizer;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -50,7 +50,7 @@ final class ChatOptions {
    *
    * @throws io.github.dflash4j.weights.ModelFileException if the format is not known
    */
-  List<PromptPart> render(Tokenizer tokenizer, Path target, String text) {
+  List<PromptPart> render(ModelPair pair, Path target, String text) {
     throw new UnsupportedOperationException();
   }
 }

@@ -85,6 +85,7 @@ final class DemoCommand implements Callable<Integer> {
       if (block != null) {
         request = request.withBlock(block);
       }
+      pair.generator().check(request);
       progress.erase();
       new PairAnnouncement(streams).announce(pair, request, options);
       return show(pair, request);
@@ -95,7 +96,7 @@ final class DemoCommand implements Callable<Integer> {
 
   private int show(ModelPair pair, GenerationRequest request) {
     TextOutput out = streams.out();
-    MarkedText marked = new MarkedText(out, pair.tokenizer(), request.prompt());
+    MarkedText marked = new MarkedText(out, pair.tokenizer().orElseThrow(), request.prompt());
     out.line(marked.legend());
     out.line("");
     out.print(prompt);

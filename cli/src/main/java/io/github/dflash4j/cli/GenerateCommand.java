@@ -11,8 +11,10 @@ import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.draft.Draft;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -104,9 +106,10 @@ final class GenerateCommand implements Callable<Integer> {
     progress.show("opening the models");
     try (ModelPair pair = open()) {
       GenerationRequest request = request(pair, text);
+      pair.generator().check(request);
       progress.erase();
       new PairAnnouncement(streams).announce(pair, request, options());
-      announceMode();
+      announceMode(pair);
       progress.show("reading the prompt");
       GenerationResult result = pair.generate(request, listener());
       progress.erase();
@@ -141,15 +144,18 @@ final class GenerateCommand implements Callable<Integer> {
   private GenerationRequest request(ModelPair pair, String text) {
     GenerationRequest request =
         prompt.isIds()
-            ? GenerationRequest.of(prompt.ids()).withStopIds(pair.tokenizer().stopIds())
+            ? pair.request(prompt.ids())
             : chat.isAsked()
-                ? pair.request(chat.render(pair.tokenizer(), target, text))
+                ? pair.request(chat.render(pair, target, text))
                 : pair.request(text);
     request = request.withMaxTokens(maxTokens);
     return block == null ? request : request.withBlock(block);
   }
 
-  private void announceMode() {
+  private void announceMode(ModelPair pair) {
+    if (pair.tokenizer().isEmpty() && !json) {
+      streams.note("no tokenizer comes with the target: token ids are written");
+    }
     if (draft == null && !noDraft) {
       streams.note("no --draft given: plain decoding");
     } else if (noDraft) {
@@ -164,6 +170,8 @@ final class GenerateCommand implements Callable<Integer> {
   private void write(ModelPair pair, GenerationRequest request, GenerationResult result) {
     if (json) {
       streams.out().line(json(pair, request, result).toPrettyString());
+    } else if (pair.tokenizer().isEmpty()) {
+      streams.out().line(ids(result));
     } else {
       streams.out().endLine();
     }
@@ -174,6 +182,10 @@ final class GenerateCommand implements Callable<Integer> {
     DraftVerdict.lowAcceptance(result.figures()).ifPresent(streams::note);
     DraftVerdict.losing(result.figures()).ifPresent(streams::note);
     streams.err().flush();
+  }
+
+  private static String ids(GenerationResult result) {
+    return Arrays.stream(result.ids()).mapToObj(String::valueOf).collect(Collectors.joining(","));
   }
 
   private ObjectNode json(ModelPair pair, GenerationRequest request, GenerationResult result) {
