@@ -72,8 +72,7 @@ final class Generation {
     }
     clock.charge(Phase.OTHER);
     GenerationResult result =
-        new GenerationResult(
-            Arrays.copyOf(ids, emitted), text.written(), finish, steps, figures());
+        new GenerationResult(Arrays.copyOf(ids, emitted), text.written(), finish, steps, figures());
     listener.finish(result);
     return result;
   }
@@ -133,16 +132,20 @@ final class Generation {
   }
 
   /**
-   * Drafts a whole block even if fewer rows are verified, since every token of a block depends on its
-   * length (dflash-algorithm 6.6); only the end of the budget shortens it.
+   * Drafts a whole block even if fewer rows are verified, since every token of a block depends on
+   * its length (dflash-algorithm 6.6); only the end of the budget shortens it.
    */
   private void propose(int count, int start) {
     sequence.propose(block, count);
     for (int slot = 1; slot <= count; slot++) {
       if (block[slot] < 0 || block[slot] >= vocabulary) {
         throw new IllegalStateException(
-            "the draft proposed id " + block[slot] + " for position " + (start + slot)
-                + ", the vocabulary has " + vocabulary);
+            "the draft proposed id "
+                + block[slot]
+                + " for position "
+                + (start + slot)
+                + ", the vocabulary has "
+                + vocabulary);
       }
     }
   }
@@ -177,7 +180,9 @@ final class Generation {
     return Arrays.stream(block, 1, rows).boxed().toList();
   }
 
-  /** Adds the tokens of a step to the text, tells the listener and sees whether this was the end. */
+  /**
+   * Adds the tokens of a step to the text, tells the listener and sees whether this was the end.
+   */
   private void emit(GenerationStep step) {
     int[] added = step.ids();
     if (emitted + added.length > ids.length) {

@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
  * @param promptTokens tokens of the prompt
  * @param promptPasses target passes over prompt chunks
  * @param emitted tokens of the text, a stop token at its end included
- * @param committed rows in the target's state at the end, prompt included; the last emitted token is
- *     not among them, because nothing followed it
+ * @param committed rows in the target's state at the end, prompt included; the last emitted token
+ *     is not among them, because nothing followed it
  * @param targetPasses target passes after the prompt, exactly one a step
  * @param plainSteps steps among them that verified no drafted token
  * @param drafted drafted tokens that were verified; the anchor is never counted
@@ -24,7 +24,8 @@ import java.util.stream.IntStream;
  *     end of the budget cut them off
  * @param slots the slots that were verified at least once, from slot 1 on
  * @param prefillNanos time from the start to the first token: memory, prompt, its taps
- * @param draftNanos time the draft took after that: proposing, and taking over the taps of kept rows
+ * @param draftNanos time the draft took after that: proposing, and taking over the taps of kept
+ *     rows
  * @param verifyNanos time of target passes, judging their logits, commit and roll back
  * @param otherNanos the rest: decoding text, the listener
  */
@@ -95,8 +96,8 @@ public record GenerationFigures(
   }
 
   /**
-   * Tokens that a target pass gave on average. The first token of a text comes from the prompt and is
-   * counted neither here nor there, so plain decoding gives exactly 1.
+   * Tokens that a target pass gave on average. The first token of a text comes from the prompt and
+   * is counted neither here nor there, so plain decoding gives exactly 1.
    *
    * @return (emitted - 1) / target passes, 0 if there was no pass
    */
@@ -105,8 +106,8 @@ public record GenerationFigures(
   }
 
   /**
-   * The share of drafted tokens that were accepted. It falls with wider blocks even where the tokens
-   * per target pass rise.
+   * The share of drafted tokens that were accepted. It falls with wider blocks even where the
+   * tokens per target pass rise.
    *
    * @return accepted / drafted, 0 if nothing was drafted
    */

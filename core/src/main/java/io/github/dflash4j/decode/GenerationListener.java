@@ -6,9 +6,9 @@ package io.github.dflash4j.decode;
 
 /**
  * Follows one generation. Called by the generating thread between forwards, for every step first
- * {@link #tokens}, then {@link #text} if characters were completed, and at the end {@link #finish}. An
- * exception thrown here ends the generation and reaches its caller; {@link #finish} is not called
- * then.
+ * {@link #tokens}, then {@link #text} if characters were completed, and at the end {@link #finish}.
+ * An exception thrown here ends the generation and reaches its caller; {@link #finish} is not
+ * called then.
  */
 public interface GenerationListener {
 
@@ -24,8 +24,8 @@ public interface GenerationListener {
   default void tokens(GenerationStep step) {}
 
   /**
-   * Characters were completed. Joining all of them gives the text of {@link GenerationResult#text()}.
-   * Not called if the generator has no tokenizer.
+   * Characters were completed. Joining all of them gives the text of {@link
+   * GenerationResult#text()}. Not called if the generator has no tokenizer.
    *
    * @param text at least one whole character
    */

@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * What to write: prompt and limits. Immutable; the {@code with} methods give changed copies. Whether
- * it fits a target is checked by {@link Generator#generate}.
+ * What to write: prompt and limits. Immutable; the {@code with} methods give changed copies.
+ * Whether it fits a target is checked by {@link Generator#generate}.
  */
 public final class GenerationRequest {
   private static final int DEFAULT_MAX_TOKENS = 256;

@@ -39,7 +39,8 @@ public final class GenerationResult {
   /**
    * The characters written.
    *
-   * @return the text without that of a stop token at its end; empty if the generator has no tokenizer
+   * @return the text without that of a stop token at its end; empty if the generator has no
+   *     tokenizer
    */
   public String text() {
     return text;

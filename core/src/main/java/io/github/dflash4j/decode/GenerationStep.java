@@ -15,10 +15,10 @@ import java.util.List;
  *     token of a text, which the prompt's last row gives
  * @param drafted the {@code rows - 1} drafted tokens that were verified; the anchor is none of them
  * @param accepted how many of them, from the first on, are the target's own choice
- * @param next the target's choice behind those; -1 if its logits there are not numbers and the step was
- *     cut before, so that nobody needed it
- * @param kept how many of the {@code accepted + 1} tokens became text: fewer only where a stop token
- *     or the end of the budget cuts the step
+ * @param next the target's choice behind those; -1 if its logits there are not numbers and the step
+ *     was cut before, so that nobody needed it
+ * @param kept how many of the {@code accepted + 1} tokens became text: fewer only where a stop
+ *     token or the end of the budget cuts the step
  */
 public record GenerationStep(
     int start, int rows, List<Integer> drafted, int accepted, int next, int kept) {

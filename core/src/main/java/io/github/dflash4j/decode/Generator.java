@@ -16,8 +16,9 @@ import java.util.OptionalInt;
  * proposes a block, one target pass verifies it, what the target would have written itself is kept.
  * Plain decoding is the same loop with nothing proposed, and the text is the same.
  *
- * <p>Immutable and thread-safe: every generation owns its state, so several may run at the same time,
- * and one that fails or is cancelled leaves nothing behind. Target and draft belong to the caller.
+ * <p>Immutable and thread-safe: every generation owns its state, so several may run at the same
+ * time, and one that fails or is cancelled leaves nothing behind. Target and draft belong to the
+ * caller.
  */
 public final class Generator {
   /** Rows of a prompt pass: enough to share each weight read, few enough to keep buffers small. */
@@ -64,7 +65,8 @@ public final class Generator {
   }
 
   /**
-   * Adds a tokenizer: text is decoded, and rows of the vocabulary behind its last token are padding.
+   * Adds a tokenizer: text is decoded, and rows of the vocabulary behind its last token are
+   * padding.
    *
    * @param tokens the target's tokenizer
    * @return a changed copy
@@ -75,8 +77,8 @@ public final class Generator {
   }
 
   /**
-   * Says how many ids have a token. Ids from there on are padding and never written, with or without
-   * a draft.
+   * Says how many ids have a token. Ids from there on are padding and never written, with or
+   * without a draft.
    *
    * @param ids 1 to the target's vocabulary
    * @return a changed copy
@@ -144,20 +146,28 @@ public final class Generator {
     int[] prompt = request.prompt();
     if (prompt.length > spec.contextLength()) {
       throw new IllegalArgumentException(
-          "the prompt has " + prompt.length + " tokens, the context of the target "
+          "the prompt has "
+              + prompt.length
+              + " tokens, the context of the target "
               + spec.contextLength());
     }
     for (int i = 0; i < prompt.length; i++) {
       if (prompt[i] < 0 || prompt[i] >= spec.vocabulary()) {
         throw new IllegalArgumentException(
-            "token " + i + " of the prompt is id " + prompt[i] + ", the target has ids 0 to "
+            "token "
+                + i
+                + " of the prompt is id "
+                + prompt[i]
+                + ", the target has ids 0 to "
                 + (spec.vocabulary() - 1));
       }
     }
     int most = 1 + draft.map(Draft::maxProposed).orElse(0);
     if (request.block().isPresent() && request.block().getAsInt() > most) {
       throw new IllegalArgumentException(
-          "a block of " + request.block().getAsInt() + " rows was asked for, "
+          "a block of "
+              + request.block().getAsInt()
+              + " rows was asked for, "
               + (draft.isPresent() ? "the draft has " + most : "but there is no draft"));
     }
   }

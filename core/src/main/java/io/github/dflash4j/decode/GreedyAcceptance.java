@@ -14,7 +14,8 @@ final class GreedyAcceptance implements Acceptance {
 
   /**
    * @param rowLength logits in a row
-   * @param vocabulary how many of them, from the first on, belong to a token; the others are padding
+   * @param vocabulary how many of them, from the first on, belong to a token; the others are
+   *     padding
    */
   GreedyAcceptance(int rowLength, int vocabulary) {
     this.rowLength = rowLength;

@@ -40,9 +40,7 @@ public record PairOptions(int threads, OptionalInt context, FloatKernels kernels
    */
   public static PairOptions defaults() {
     return new PairOptions(
-        Runtime.getRuntime().availableProcessors(),
-        OptionalInt.empty(),
-        KernelSelection.chosen());
+        Runtime.getRuntime().availableProcessors(), OptionalInt.empty(), KernelSelection.chosen());
   }
 
   /**

@@ -5,8 +5,8 @@
 package io.github.dflash4j.decode;
 
 /**
- * Charges all time since its start to one phase or another, without gaps, so that the phases add up to
- * the wall clock time.
+ * Charges all time since its start to one phase or another, without gaps, so that the phases add up
+ * to the wall clock time.
  */
 final class PhaseClock {
   enum Phase {

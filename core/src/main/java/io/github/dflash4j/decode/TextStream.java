@@ -14,17 +14,16 @@ final class TextStream {
   private final StringBuilder written = new StringBuilder();
 
   /**
-   * The text goes on where the prompt ends: what decoding puts between two tokens, or leaves out in
-   * front of the first one of a text, depends on the tokens before.
+   * The text goes on where the prompt ends: a character that the prompt ends in the middle of is
+   * completed by the first tokens.
    */
   TextStream(Optional<Tokenizer> tokenizer, int[] prompt) {
-    decoder = tokenizer.map(Tokenizer::streamDecoder);
-    decoder.ifPresent(
-        fresh -> {
-          for (int id : prompt) {
-            fresh.next(id);
-          }
-        });
+    decoder = tokenizer.map(Tokenizer::continuationDecoder);
+    decoder.ifPresent(fresh -> {
+      for (int id : prompt) {
+        fresh.next(id);
+      }
+    });
   }
 
   /** Characters completed by the tokens. */

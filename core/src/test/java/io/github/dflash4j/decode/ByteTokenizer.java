@@ -10,10 +10,13 @@ import io.github.dflash4j.text.Tokenizer;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** One token a byte, and {@value #SPECIALS} control tokens behind them; the first one ends a text. */
+/**
+ * One token a byte, and {@value #SPECIALS} control tokens behind them; the first one ends a text.
+ */
 final class ByteTokenizer implements Tokenizer {
   static final int SPECIALS = 16;
   static final int STOP = 256;
@@ -77,6 +80,11 @@ final class ByteTokenizer implements Tokenizer {
   }
 
   @Override
+  public StreamDecoder continuationDecoder() {
+    return streamDecoder();
+  }
+
+  @Override
   public int size() {
     return 256 + SPECIALS;
   }
@@ -99,6 +107,16 @@ final class ByteTokenizer implements Tokenizer {
   @Override
   public OptionalInt beginId() {
     return OptionalInt.empty();
+  }
+
+  @Override
+  public Optional<String> beginToken() {
+    return Optional.empty();
+  }
+
+  @Override
+  public Optional<String> endToken() {
+    return Optional.empty();
   }
 
   @Override

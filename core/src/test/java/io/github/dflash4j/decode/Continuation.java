@@ -34,7 +34,9 @@ interface Continuation {
     return bigram(successors);
   }
 
-  /** Every token of the history counts: one row lost, doubled or left over changes all that follows. */
+  /**
+   * Every token of the history counts: one row lost, doubled or left over changes all that follows.
+   */
   static Continuation ofWholeHistory(int vocabulary, long seed) {
     return (tokens, length) -> {
       long hash = seed;

@@ -36,8 +36,11 @@ class GeneratorEventsTest {
     assertThat(events.getLast()).isSameAs(result);
     List<GenerationStep> steps = of(events, GenerationStep.class);
     assertThat(steps.getFirst().ofPrompt()).isTrue();
-    assertThat(steps.getFirst()).isEqualTo(new GenerationStep(0, 0, List.of(), 0, result.ids()[0], 1));
-    assertThat(steps.subList(1, steps.size())).isEqualTo(result.steps()).noneMatch(GenerationStep::ofPrompt);
+    assertThat(steps.getFirst())
+        .isEqualTo(new GenerationStep(0, 0, List.of(), 0, result.ids()[0], 1));
+    assertThat(steps.subList(1, steps.size()))
+        .isEqualTo(result.steps())
+        .noneMatch(GenerationStep::ofPrompt);
     assertThat(steps.stream().flatMapToInt(step -> Arrays.stream(step.ids())).toArray())
         .isEqualTo(result.ids());
     assertThat(of(events, GenerationResult.class)).hasSize(1);
@@ -57,7 +60,8 @@ class GeneratorEventsTest {
     int bytes = REPLY.getBytes(StandardCharsets.UTF_8).length;
     List<Object> events = new ArrayList<>();
     GenerationResult result =
-        generator(good).generate(GenerationRequest.of('x').withMaxTokens(2 * bytes), recordingIn(events));
+        generator(good)
+            .generate(GenerationRequest.of('x').withMaxTokens(2 * bytes), recordingIn(events));
     assertThat(result.text()).isEqualTo(REPLY + REPLY);
     assertThat(of(events, String.class))
         .allMatch(text -> !text.contains("\uFFFD"))
@@ -97,7 +101,8 @@ class GeneratorEventsTest {
   void withoutATokenizerThereIsNoText() {
     List<Object> events = new ArrayList<>();
     GenerationResult result =
-        Generator.of(target).generate(GenerationRequest.of('x').withMaxTokens(9), recordingIn(events));
+        Generator.of(target)
+            .generate(GenerationRequest.of('x').withMaxTokens(9), recordingIn(events));
     assertThat(result.text()).isEmpty();
     assertThat(of(events, String.class)).isEmpty();
     assertThat(result.ids()).hasSize(9);
@@ -148,12 +153,11 @@ class GeneratorEventsTest {
   @Test
   void aCancellationIsSeenBetweenTwoChunksOfThePrompt() {
     Cancellation cancellation = new Cancellation();
-    target.beforeForward(
-        forward -> {
-          if (forward == 1) {
-            cancellation.cancel();
-          }
-        });
+    target.beforeForward(forward -> {
+      if (forward == 1) {
+        cancellation.cancel();
+      }
+    });
     GenerationResult result =
         generator(7)
             .generate(GenerationRequest.of(new int[200]), GenerationListener.SILENT, cancellation);

@@ -43,14 +43,17 @@ class GeneratorLimitsTest {
   static Stream<Arguments> everySlot() {
     return IntStream.rangeClosed(1, 2 * BLOCK + 2)
         .boxed()
-        .flatMap(tokens -> IntStream.rangeClosed(0, BLOCK).mapToObj(good -> Arguments.of(tokens, good)));
+        .flatMap(
+            tokens -> IntStream.rangeClosed(0, BLOCK).mapToObj(good -> Arguments.of(tokens, good)));
   }
 
   @ParameterizedTest
   @MethodSource("everySlot")
   void aStopTokenEndsTheTextInEverySlot(int tokens, int good) {
     GenerationRequest request =
-        GenerationRequest.of(prompt).withMaxTokens(40).withStopIds(Set.of(text[tokens - 1], 100_000));
+        GenerationRequest.of(prompt)
+            .withMaxTokens(40)
+            .withStopIds(Set.of(text[tokens - 1], 100_000));
     GenerationResult result = generate(draft(good), request);
     assertThat(result.ids()).isEqualTo(Arrays.copyOf(text, tokens));
     assertThat(result.finish()).isEqualTo(FinishReason.STOP);
@@ -169,10 +172,9 @@ class GeneratorLimitsTest {
   void aBlockWiderThanTheDraftsIsRefusedBeforeAnyWork() {
     refused(GenerationRequest.of(1).withBlock(9), "9 rows", "the draft has 8");
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () ->
-                Generator.of(target)
-                    .generate(GenerationRequest.of(1).withBlock(2), GenerationListener.SILENT))
+        .isThrownBy(() ->
+            Generator.of(target)
+                .generate(GenerationRequest.of(1).withBlock(2), GenerationListener.SILENT))
         .withMessageContaining("no draft");
   }
 
@@ -204,7 +206,8 @@ class GeneratorLimitsTest {
   private void refused(GenerationRequest request, String... words) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> generate(draft(8), request))
-        .satisfies(refusal -> assertThat(refusal.getMessage()).contains(words).doesNotContain("\n"));
+        .satisfies(
+            refusal -> assertThat(refusal.getMessage()).contains(words).doesNotContain("\n"));
     assertThat(target.states()).isZero();
     assertThat(target.forwards).isEmpty();
   }

@@ -84,7 +84,8 @@ class GeneratorTest {
 
   @Test
   void aPerfectDraftFillsEveryBlock() {
-    GenerationResult result = generate(ScriptedDraft.perfect(target, BLOCK), request(5, 1 + 3 * BLOCK));
+    GenerationResult result =
+        generate(ScriptedDraft.perfect(target, BLOCK), request(5, 1 + 3 * BLOCK));
     assertThat(result.steps()).hasSize(3).allMatch(step -> step.kept() == BLOCK);
     assertThat(result.figures().tokensPerTargetPass()).isEqualTo(8);
     assertThat(result.figures().drafted()).isEqualTo(21);
@@ -222,7 +223,8 @@ class GeneratorTest {
     TableTarget padded =
         new TableTarget(VOCABULARY, CONTEXT, Continuation.ofWholeHistory(VOCABULARY, 3))
             .withPadding(19);
-    ScriptedDraft draft = ScriptedDraft.of(padded, BLOCK, (position, slot) -> slot == 3).erringBy(id);
+    ScriptedDraft draft =
+        ScriptedDraft.of(padded, BLOCK, (position, slot) -> slot == 3).erringBy(id);
     Generator generator = Generator.of(padded).withDraft(draft).withVocabulary(VOCABULARY);
     assertThatThrownBy(() -> generator.generate(request(4, 30), GenerationListener.SILENT))
         .isInstanceOf(IllegalStateException.class)
@@ -267,5 +269,4 @@ class GeneratorTest {
     }
     return Arrays.copyOfRange(all, prompt.length, all.length);
   }
-
 }

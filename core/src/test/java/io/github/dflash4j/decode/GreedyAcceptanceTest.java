@@ -40,8 +40,7 @@ class GreedyAcceptanceTest {
 
   @Test
   void aPlainStepTakesTheMostLikelyTokenWhateverTheBlockHolds() {
-    assertThat(acceptance.judge(rows(2, 1), new int[] {ANCHOR, 2}, 1))
-        .isEqualTo(new Verdict(0, 2));
+    assertThat(acceptance.judge(rows(2, 1), new int[] {ANCHOR, 2}, 1)).isEqualTo(new Verdict(0, 2));
   }
 
   @Test
@@ -78,8 +77,7 @@ class GreedyAcceptanceTest {
   void rowsBehindARejectionAreNotJudged() {
     float[] logits = rows(3, 1, 0);
     logits[2 * ROW] = Float.NaN;
-    assertThat(acceptance.judge(logits, new int[] {ANCHOR, 3, 4}, 3))
-        .isEqualTo(new Verdict(1, 1));
+    assertThat(acceptance.judge(logits, new int[] {ANCHOR, 3, 4}, 3)).isEqualTo(new Verdict(1, 1));
   }
 
   private static float[] rows(int... winners) {

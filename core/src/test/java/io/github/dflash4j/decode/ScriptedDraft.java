@@ -17,8 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 
 /**
- * A draft for a {@link TableTarget} that is right or wrong where a script says so. It knows the text
- * from the taps alone and fails the test when they have a hole, a row too many or another token.
+ * A draft for a {@link TableTarget} that is right or wrong where a script says so. It knows the
+ * text from the taps alone and fails the test when they have a hole, a row too many or another
+ * token.
  */
 final class ScriptedDraft implements Draft {
 
@@ -117,7 +118,9 @@ final class ScriptedDraft implements Draft {
       for (int row = rowOffset; row < rowOffset + rows; row++) {
         float[] tapped = Arrays.copyOfRange(taps, row * width, (row + 1) * width);
         int token = (int) tapped[1];
-        assertThat(tapped).as("taps of row %d", length).containsExactly(length, token, length, token);
+        assertThat(tapped)
+            .as("taps of row %d", length)
+            .containsExactly(length, token, length, token);
         tokens[length++] = token;
       }
     }

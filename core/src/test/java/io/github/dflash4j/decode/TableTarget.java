@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
 /**
- * A target that writes by a {@link Continuation}, keeps exact account of committed and pending rows,
- * and records every forward. Its taps are the position and the token of each row, so that a draft can
- * see whether it was given exactly the committed rows.
+ * A target that writes by a {@link Continuation}, keeps exact account of committed and pending
+ * rows, and records every forward. Its taps are the position and the token of each row, so that a
+ * draft can see whether it was given exactly the committed rows.
  */
 final class TableTarget implements Target {
   static final int HIDDEN = 2;
@@ -87,8 +87,23 @@ final class TableTarget implements Target {
   @Override
   public TargetSpec spec() {
     return new TargetSpec(
-        "llama", "table", "test", 4, HIDDEN, 4, 1, 1, 2, vocabulary + paddingRows, context, 1e-5f,
-        1e4, "default", 2, false, List.of());
+        "llama",
+        "table",
+        "test",
+        4,
+        HIDDEN,
+        4,
+        1,
+        1,
+        2,
+        vocabulary + paddingRows,
+        context,
+        1e-5f,
+        1e4,
+        "default",
+        2,
+        false,
+        List.of());
   }
 
   @Override
