@@ -11,6 +11,7 @@ module io.github.dflash4j.core {
   requires jdk.incubator.vector;
   requires tools.jackson.databind;
 
+  exports io.github.dflash4j.decode;
   exports io.github.dflash4j.draft;
   exports io.github.dflash4j.format.gguf;
   exports io.github.dflash4j.format.json;

@@ -6,9 +6,28 @@ package io.github.dflash4j.draft;
 
 import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.model.TokenEmbedding;
+import java.util.Optional;
 
-/** A draft as its package holds it, not bound to a target yet. */
+/**
+ * A draft as its package holds it, not bound to a target yet. The weights are immutable and shared;
+ * what changes is in sessions, contexts and forwards. Safe to share between threads. After {@link
+ * #close()} everything made by it fails with {@link IllegalStateException}.
+ */
 public interface DraftModel extends AutoCloseable {
+
+  /**
+   * What the draft is.
+   *
+   * @return its configuration
+   */
+  DraftConfig config();
+
+  /**
+   * What the package holds and needs.
+   *
+   * @return figures for {@code inspect}
+   */
+  DraftSummary summary();
 
   /**
    * Binds the draft to a target, whose embedding and head it borrows.
@@ -23,6 +42,31 @@ public interface DraftModel extends AutoCloseable {
    *     vocabulary, taps beyond the target's layers, mask token without a row
    */
   Draft bind(TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary);
+
+  /**
+   * An empty context, for use with {@link #newForward()}; a {@link DraftSession} has its own.
+   *
+   * @param firstPosition position of its first row, usually 0
+   * @param capacity rows it can hold
+   * @return the context with all its memory, owned by the caller and used by one thread at a time
+   * @throws IllegalArgumentException if a size is out of range or the rows do not fit an array
+   */
+  DraftContext newContext(int firstPosition, int capacity);
+
+  /**
+   * The forward without embedding and head, for those who have block rows or context rows already.
+   *
+   * @return a forward with all its buffers, owned by the caller and used by one thread at a time
+   */
+  DraftForward newForward();
+
+  /**
+   * The candidate selector.
+   *
+   * @return a selector with all its buffers, owned by the caller and used by one thread at a time;
+   *     empty for generation 1
+   */
+  Optional<CandidateSelector> newSelector();
 
   @Override
   void close();

@@ -34,6 +34,7 @@ public interface DraftSession {
    *     more
    * @param out receives the proposed ids
    * @param offset where they go
+   * @throws IllegalArgumentException if the anchor is no token or so many cannot be proposed
    */
   void propose(int anchor, int count, int[] out, int offset);
 
@@ -41,8 +42,8 @@ public interface DraftSession {
    * Forgets rows from a position on.
    *
    * @param length how many rows stay
-   * @throws IllegalArgumentException if there are not so many rows, or they were given up already
-   *     because all layers slide
+   * @throws IllegalArgumentException if there are not so many rows, or a sliding layer has given up
+   *     rows that would be seen again; 0 is always possible
    */
   void truncate(int length);
 

@@ -5,9 +5,9 @@
 package io.github.dflash4j.text;
 
 /**
- * Decodes tokens one by one without ever splitting a character: bytes of an incomplete character are
- * held back until it is complete. Joining everything returned, {@link #finish()} included, gives
- * what {@link Tokenizer#decode} gives for all ids at once. Not thread-safe.
+ * Decodes tokens one by one without ever splitting a character: bytes of an incomplete character
+ * are held back until it is complete. Joining everything returned, {@link #finish()} included,
+ * gives what decoding all ids at once gives. Not thread-safe.
  */
 public interface StreamDecoder {
 

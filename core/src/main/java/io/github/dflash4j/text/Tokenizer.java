@@ -5,17 +5,18 @@
 package io.github.dflash4j.text;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/**
- * Text to token ids and back. Implementations are immutable and safe to share between threads.
- */
+/** Text to token ids and back. Implementations are immutable and safe to share between threads. */
 public interface Tokenizer {
 
   /**
    * Encodes plain text. Special tokens written in the text are ordinary characters here, so text
-   * from a user cannot open or close a chat turn. No token is put in front or behind.
+   * from a user cannot open or close a chat turn. Added tokens that are no control tokens and do
+   * not look like one, such as {@code <think>} or the runs of spaces of some vocabularies, are part
+   * of the text and are recognised, as the models were trained. No token is put in front or behind.
    *
    * @param text any text; unpaired surrogates become U+FFFD
    * @return the ids
@@ -41,7 +42,8 @@ public interface Tokenizer {
   int[] encodeWithSpecials(String text);
 
   /**
-   * Decodes ids. Control tokens decode to nothing; bytes that are no UTF-8 become U+FFFD.
+   * Decodes the ids of a whole text. Control tokens and ids without a token decode to nothing;
+   * bytes that are no UTF-8 become U+FFFD. A space that encoding put in front is dropped.
    *
    * @param ids token ids
    * @return the text
@@ -49,11 +51,20 @@ public interface Tokenizer {
   String decode(int... ids);
 
   /**
-   * A decoder for tokens that arrive one by one.
+   * A decoder for the tokens of a whole text that arrive one by one.
    *
    * @return a new decoder; not thread-safe
    */
   StreamDecoder streamDecoder();
+
+  /**
+   * A decoder for tokens that continue a text, such as a reply to a prompt: a space in front of the
+   * first word is kept. It knows nothing of the prompt; if that ended in the middle of a character,
+   * the rest of the character comes out as U+FFFD.
+   *
+   * @return a new decoder; not thread-safe
+   */
+  StreamDecoder continuationDecoder();
 
   /**
    * The number of ids with a token.
@@ -94,9 +105,25 @@ public interface Tokenizer {
   OptionalInt beginId();
 
   /**
+   * The begin-of-text token the files name, whether or not it is put in front of prompts. Some chat
+   * templates write it.
+   *
+   * @return its text, or empty
+   */
+  Optional<String> beginToken();
+
+  /**
+   * The end token the files name. Some chat templates write it.
+   *
+   * @return its text, or empty
+   */
+  Optional<String> endToken();
+
+  /**
    * Ids that end a generation according to the vocabulary: end of text, end of turn.
    *
-   * @return the union of what the files name and of the usual end-of-turn tokens; may be empty
+   * @return the union of what the files name and of the usual end-of-turn tokens, ascending and
+   *     unmodifiable; may be empty
    */
   Set<Integer> stopIds();
 

@@ -1,0 +1,29 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+/** Decides which drafted tokens of a verified block become text. One object per generation. */
+interface Acceptance {
+
+  /**
+   * Judges one target pass.
+   *
+   * @param logits one row per row of the block; row j judges the token behind it
+   * @param block the anchor and the drafted tokens
+   * @param rows rows of the block
+   * @return how many drafted tokens stay, and the token behind them
+   */
+  Verdict judge(float[] logits, int[] block, int rows);
+
+  /**
+   * How many drafted tokens are accepted, and the target's own token behind them.
+   *
+   * @param next a token, or {@link #NOT_A_NUMBER} if the row that decides it holds NaN: an error
+   *     only if that token is needed, so that plain decoding, which stops before it, agrees
+   */
+  record Verdict(int accepted, int next) {
+    static final int NOT_A_NUMBER = -1;
+  }
+}

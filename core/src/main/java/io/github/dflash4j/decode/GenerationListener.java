@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+/**
+ * Follows one generation. Called by the generating thread between forwards, for every step first
+ * {@link #tokens}, then {@link #text} if characters were completed, and at the end {@link #finish}.
+ * An exception thrown here ends the generation and reaches its caller; {@link #finish} is not
+ * called then.
+ */
+public interface GenerationListener {
+
+  /** Listens to nothing. */
+  GenerationListener SILENT = new GenerationListener() {};
+
+  /**
+   * Tokens were added to the text: first the one that the prompt's last row gives (see {@link
+   * GenerationStep#ofPrompt()}), then those of every step.
+   *
+   * @param step the step that gave them
+   */
+  default void tokens(GenerationStep step) {}
+
+  /**
+   * Characters were completed. Joining all of them gives the text of {@link
+   * GenerationResult#text()}. Not called if the generator has no tokenizer.
+   *
+   * @param text at least one whole character
+   */
+  default void text(String text) {}
+
+  /**
+   * The generation ended, cancelled or not.
+   *
+   * @param result what {@link Generator#generate} returns next
+   */
+  default void finish(GenerationResult result) {}
+}

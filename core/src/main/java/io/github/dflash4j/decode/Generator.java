@@ -1,0 +1,190 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import io.github.dflash4j.draft.Draft;
+import io.github.dflash4j.target.Target;
+import io.github.dflash4j.target.TargetSpec;
+import io.github.dflash4j.text.Tokenizer;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The decode loop over a target and, if there is one, a draft (dflash-algorithm 6): the draft
+ * proposes a block, one target pass verifies it, what the target would have written itself is kept.
+ * Plain decoding is the same loop with nothing proposed, and the text is the same.
+ *
+ * <p>Immutable and thread-safe: every generation owns its state, so several may run at the same
+ * time, and one that fails or is cancelled leaves nothing behind. Target and draft belong to the
+ * caller.
+ */
+public final class Generator {
+  /** Rows of a prompt pass: enough to share each weight read, few enough to keep buffers small. */
+  private static final int PROMPT_CHUNK = 64;
+
+  private final Target target;
+  private final Optional<Draft> draft;
+  private final Optional<Tokenizer> tokenizer;
+  private final int vocabulary;
+  private final int promptChunk;
+
+  private Generator(
+      Target target,
+      Optional<Draft> draft,
+      Optional<Tokenizer> tokenizer,
+      int vocabulary,
+      int promptChunk) {
+    this.target = target;
+    this.draft = draft;
+    this.tokenizer = tokenizer;
+    this.vocabulary = vocabulary;
+    this.promptChunk = promptChunk;
+  }
+
+  /**
+   * A generator that decodes plainly, over all rows of the target's vocabulary and without text.
+   *
+   * @param target the target
+   * @return the generator
+   */
+  public static Generator of(Target target) {
+    return new Generator(
+        target, Optional.empty(), Optional.empty(), target.spec().vocabulary(), PROMPT_CHUNK);
+  }
+
+  /**
+   * Adds a draft.
+   *
+   * @param bound a draft bound to the same target
+   * @return a changed copy
+   */
+  public Generator withDraft(Draft bound) {
+    return new Generator(target, Optional.of(bound), tokenizer, vocabulary, promptChunk);
+  }
+
+  /**
+   * Adds a tokenizer: text is decoded, and rows of the vocabulary behind its last token are
+   * padding.
+   *
+   * @param tokens the target's tokenizer
+   * @return a changed copy
+   */
+  public Generator withTokenizer(Tokenizer tokens) {
+    int ids = Math.min(vocabulary, tokens.size());
+    return new Generator(target, draft, Optional.of(tokens), ids, promptChunk);
+  }
+
+  /**
+   * Says how many ids have a token. Ids from there on are padding and never written, with or
+   * without a draft.
+   *
+   * @param ids 1 to the target's vocabulary
+   * @return a changed copy
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public Generator withVocabulary(int ids) {
+    if (ids < 1 || ids > target.spec().vocabulary()) {
+      throw new IllegalArgumentException(
+          "the vocabulary must be 1 to " + target.spec().vocabulary() + " ids, not " + ids);
+    }
+    return new Generator(target, draft, tokenizer, ids, promptChunk);
+  }
+
+  /** For tests: the text must not depend on how the prompt is cut. */
+  Generator withPromptChunk(int rows) {
+    return new Generator(target, draft, tokenizer, vocabulary, rows);
+  }
+
+  /**
+   * Generates without cancellation.
+   *
+   * @param request what to write
+   * @param listener follows the generation
+   * @return the result
+   * @throws IllegalArgumentException as {@link #generate(GenerationRequest, GenerationListener,
+   *     Cancellation)}
+   * @throws ArithmeticException as there
+   */
+  public GenerationResult generate(GenerationRequest request, GenerationListener listener) {
+    return generate(request, listener, new Cancellation());
+  }
+
+  /**
+   * Generates with the target's most likely token at every position, the lowest id on ties.
+   *
+   * @param request what to write
+   * @param listener follows the generation
+   * @param cancellation ends it early; the result has what was written until then
+   * @return the result
+   * @throws IllegalArgumentException before any work, if a prompt id is no row of the target, the
+   *     prompt is longer than the context, or the block is wider than the draft's
+   * @throws ArithmeticException if the target's logits are not numbers
+   */
+  public GenerationResult generate(
+      GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
+    int most = draft.map(Draft::maxProposed).orElse(0);
+    int rows = request.block().orElse(most + 1);
+    return generate(request, VerifyWidth.fixed(rows - 1), listener, cancellation);
+  }
+
+  /** With any policy of how many drafted tokens a step verifies. */
+  GenerationResult generate(
+      GenerationRequest request,
+      VerifyWidth width,
+      GenerationListener listener,
+      Cancellation cancellation) {
+    check(request);
+    boolean plain = request.block().equals(OptionalInt.of(1));
+    Optional<Draft> used = plain ? Optional.empty() : draft;
+    return new Generation(this, used, request, width, listener, cancellation).run();
+  }
+
+  private void check(GenerationRequest request) {
+    TargetSpec spec = target.spec();
+    int[] prompt = request.prompt();
+    if (prompt.length > spec.contextLength()) {
+      throw new IllegalArgumentException(
+          "the prompt has "
+              + prompt.length
+              + " tokens, the context of the target "
+              + spec.contextLength());
+    }
+    for (int i = 0; i < prompt.length; i++) {
+      if (prompt[i] < 0 || prompt[i] >= spec.vocabulary()) {
+        throw new IllegalArgumentException(
+            "token "
+                + i
+                + " of the prompt is id "
+                + prompt[i]
+                + ", the target has ids 0 to "
+                + (spec.vocabulary() - 1));
+      }
+    }
+    int most = 1 + draft.map(Draft::maxProposed).orElse(0);
+    if (request.block().isPresent() && request.block().getAsInt() > most) {
+      throw new IllegalArgumentException(
+          "a block of "
+              + request.block().getAsInt()
+              + " rows was asked for, "
+              + (draft.isPresent() ? "the draft has " + most : "but there is no draft"));
+    }
+  }
+
+  Target target() {
+    return target;
+  }
+
+  Optional<Tokenizer> tokenizer() {
+    return tokenizer;
+  }
+
+  int vocabulary() {
+    return vocabulary;
+  }
+
+  int promptChunk() {
+    return promptChunk;
+  }
+}

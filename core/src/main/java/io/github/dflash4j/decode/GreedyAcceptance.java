@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+/**
+ * Acceptance at temperature 0 (dflash-algorithm 6.4): the longest prefix of drafted tokens that are
+ * the target's most likely ones, then the most likely one behind it.
+ */
+final class GreedyAcceptance implements Acceptance {
+  private final int rowLength;
+  private final int vocabulary;
+
+  /**
+   * @param rowLength logits in a row
+   * @param vocabulary how many of them, from the first on, belong to a token; the others are
+   *     padding
+   */
+  GreedyAcceptance(int rowLength, int vocabulary) {
+    this.rowLength = rowLength;
+    this.vocabulary = vocabulary;
+  }
+
+  @Override
+  public Verdict judge(float[] logits, int[] block, int rows) {
+    for (int row = 0; ; row++) {
+      int best = mostLikely(logits, row * rowLength);
+      if (row == rows - 1 || block[row + 1] != best) {
+        return new Verdict(row, best);
+      }
+    }
+  }
+
+  /** The lowest id of the largest logit, so that ties break the same way whatever the block. */
+  private int mostLikely(float[] logits, int offset) {
+    int best = 0;
+    float largest = Float.NEGATIVE_INFINITY;
+    for (int id = 0; id < vocabulary; id++) {
+      float logit = logits[offset + id];
+      if (!(logit <= largest)) {
+        if (Float.isNaN(logit)) {
+          return Verdict.NOT_A_NUMBER;
+        }
+        best = id;
+        largest = logit;
+      }
+    }
+    return best;
+  }
+}

@@ -1,0 +1,236 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import io.github.dflash4j.draft.Draft;
+import io.github.dflash4j.draft.DraftModel;
+import io.github.dflash4j.draft.Drafts;
+import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.target.Target;
+import io.github.dflash4j.target.TargetOptions;
+import io.github.dflash4j.target.Targets;
+import io.github.dflash4j.text.PromptPart;
+import io.github.dflash4j.text.Tokenizer;
+import io.github.dflash4j.text.Tokenizers;
+import io.github.dflash4j.weights.ModelFileException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A target and, if there is one, its draft, loaded and ready to write: the short way into this
+ * library. Thread-safe; several generations may run at the same time. Close it after the last one.
+ */
+public final class ModelPair implements AutoCloseable {
+  private static final String TOKENIZER_FILE = "tokenizer.json";
+  private static final String TOKENIZER_KEY = "tokenizer.ggml.model";
+
+  private final Path targetPath;
+  private final OpenModels opened;
+  private final Target target;
+  private final Optional<Draft> draft;
+  private final Optional<Tokenizer> tokenizer;
+  private final Generator generator;
+
+  private ModelPair(
+      Path targetPath,
+      OpenModels opened,
+      Target target,
+      Optional<Draft> draft,
+      Optional<Tokenizer> tokenizer,
+      Generator generator) {
+    this.targetPath = targetPath;
+    this.opened = opened;
+    this.target = target;
+    this.draft = draft;
+    this.tokenizer = tokenizer;
+    this.generator = generator;
+  }
+
+  /**
+   * Loads a target alone.
+   *
+   * @param target a GGUF file or a Hugging Face folder
+   * @param options how to load
+   * @return the pair without a draft, to be closed by the caller
+   * @throws ModelFileException as {@link #open(Path, Path, PairOptions)}
+   */
+  public static ModelPair open(Path target, PairOptions options) {
+    return open(target, Optional.empty(), options);
+  }
+
+  /**
+   * Loads a target and its draft and checks that they fit. If anything fails, everything opened
+   * until then is closed again.
+   *
+   * @param target a GGUF file or a Hugging Face folder
+   * @param draft a draft package
+   * @param options how to load
+   * @return the pair, to be closed by the caller
+   * @throws ModelFileException if a file is missing, damaged or of a kind that is not supported, or
+   *     the two do not fit; the message is one line for people
+   */
+  public static ModelPair open(Path target, Path draft, PairOptions options) {
+    return open(target, Optional.of(draft), options);
+  }
+
+  private static ModelPair open(Path targetPath, Optional<Path> draftPath, PairOptions options) {
+    OpenModels opened = new OpenModels();
+    try {
+      Compute compute = Compute.with(options.kernels(), options.threads());
+      opened.add(compute::close);
+      Target target = Targets.open(targetPath, new TargetOptions(options.context()), compute);
+      opened.add(target::close);
+      Optional<Tokenizer> tokenizer = tokenizer(targetPath, target);
+      Generator generator = Generator.of(target);
+      if (tokenizer.isPresent()) {
+        generator = generator.withTokenizer(tokenizer.get());
+      }
+      Optional<Draft> draft = Optional.empty();
+      if (draftPath.isPresent()) {
+        DraftModel model = Drafts.open(draftPath.get(), compute);
+        opened.add(model::close);
+        Draft bound =
+            model.bind(
+                target.embedding(), target.head(), target.spec().layers(), generator.vocabulary());
+        draft = Optional.of(bound);
+        generator = generator.withDraft(bound);
+      }
+      return new ModelPair(targetPath, opened, target, draft, tokenizer, generator);
+    } catch (RuntimeException | Error e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /** A target without any tokenizer can still be used with token ids; a damaged one is an error. */
+  private static Optional<Tokenizer> tokenizer(Path path, Target target) {
+    if (target.weights() instanceof GgufFile gguf) {
+      return gguf.metadata().has(TOKENIZER_KEY)
+          ? Optional.of(Tokenizers.fromGguf(gguf))
+          : Optional.empty();
+    }
+    return Files.exists(path.resolve(TOKENIZER_FILE))
+        ? Optional.of(Tokenizers.fromFolder(path))
+        : Optional.empty();
+  }
+
+  /**
+   * A request to go on with a text, with the stop tokens of the vocabulary.
+   *
+   * @param prompt plain text; special tokens written in it are ordinary characters
+   * @return the request, for at most 256 tokens
+   * @throws ModelFileException if the target comes without a tokenizer
+   * @throws IllegalArgumentException if the text gives no token
+   */
+  public GenerationRequest request(String prompt) {
+    return request(List.of(PromptPart.text(prompt)));
+  }
+
+  /**
+   * A request to go on with text and special tokens, as chat templates render them, with the stop
+   * tokens of the vocabulary.
+   *
+   * @param prompt the parts in order
+   * @return the request, for at most 256 tokens
+   * @throws ModelFileException if the target comes without a tokenizer
+   * @throws IllegalArgumentException if it gives no token, or names a token that does not exist
+   */
+  public GenerationRequest request(List<PromptPart> prompt) {
+    return request(requireTokenizer().encodePrompt(prompt));
+  }
+
+  /**
+   * A request to go on with tokens, taken as they are, with the stop tokens of the vocabulary if
+   * the target comes with a tokenizer.
+   *
+   * @param ids the prompt, a begin-of-text token included if one is wanted
+   * @return the request, for at most 256 tokens
+   * @throws IllegalArgumentException if there is no token
+   */
+  public GenerationRequest request(int... ids) {
+    GenerationRequest request = GenerationRequest.of(ids);
+    return tokenizer.map(t -> request.withStopIds(t.stopIds())).orElse(request);
+  }
+
+  /**
+   * Generates; see {@link Generator#generate(GenerationRequest, GenerationListener)}.
+   *
+   * @param request what to write
+   * @param listener receives the text as it is written, in whole characters
+   * @return the result
+   * @throws IllegalArgumentException if the request does not fit the models
+   * @throws ArithmeticException if the target's logits are not numbers
+   */
+  public GenerationResult generate(GenerationRequest request, GenerationListener listener) {
+    return generator.generate(request, listener);
+  }
+
+  /**
+   * Generates, with a way to end it early.
+   *
+   * @param request what to write
+   * @param listener receives the text as it is written, in whole characters
+   * @param cancellation ends it early
+   * @return the result
+   * @throws IllegalArgumentException if the request does not fit the models
+   * @throws ArithmeticException if the target's logits are not numbers
+   */
+  public GenerationResult generate(
+      GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
+    return generator.generate(request, listener, cancellation);
+  }
+
+  /**
+   * The loop over these models.
+   *
+   * @return the generator, valid until the pair is closed
+   */
+  public Generator generator() {
+    return generator;
+  }
+
+  /**
+   * The target.
+   *
+   * @return the target, owned by the pair
+   */
+  public Target target() {
+    return target;
+  }
+
+  /**
+   * The draft, bound to the target.
+   *
+   * @return the draft, owned by the pair, or empty
+   */
+  public Optional<Draft> draft() {
+    return draft;
+  }
+
+  /**
+   * The target's tokenizer.
+   *
+   * @return the tokenizer, or empty if the target comes without one: then it reads and writes token
+   *     ids only
+   */
+  public Optional<Tokenizer> tokenizer() {
+    return tokenizer;
+  }
+
+  private Tokenizer requireTokenizer() {
+    return tokenizer.orElseThrow(() ->
+        new ModelFileException(
+            targetPath, "no tokenizer comes with this target; give the prompt as token ids"));
+  }
+
+  /** Unmaps both models and ends the threads. Closing again does nothing. */
+  @Override
+  public void close() {
+    opened.close();
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import io.github.dflash4j.kernel.FloatKernels;
+import io.github.dflash4j.kernel.KernelSelection;
+import java.util.OptionalInt;
+
+/**
+ * How a {@link ModelPair} is loaded.
+ *
+ * @param threads threads the models compute with, at least 1
+ * @param context context length in place of the one the target's files state, for files known to
+ *     state it wrongly
+ * @param kernels float operations
+ */
+public record PairOptions(int threads, OptionalInt context, FloatKernels kernels) {
+
+  /**
+   * Checks the numbers.
+   *
+   * @throws IllegalArgumentException if there is no thread or the context has no position
+   */
+  public PairOptions {
+    if (threads < 1) {
+      throw new IllegalArgumentException("at least 1 thread is needed, not " + threads);
+    }
+    if (context.isPresent() && context.getAsInt() < 1) {
+      throw new IllegalArgumentException(
+          "the context must be at least 1 token, not " + context.getAsInt());
+    }
+  }
+
+  /**
+   * All processors, the context the files state, the fastest kernels of this machine.
+   *
+   * @return the options
+   */
+  public static PairOptions defaults() {
+    return new PairOptions(
+        Runtime.getRuntime().availableProcessors(), OptionalInt.empty(), KernelSelection.chosen());
+  }
+
+  /**
+   * Another number of threads. The text does not depend on it.
+   *
+   * @param count at least 1
+   * @return a changed copy
+   */
+  public PairOptions withThreads(int count) {
+    return new PairOptions(count, context, kernels);
+  }
+
+  /**
+   * Another context length.
+   *
+   * @param tokens number of positions, at least 1
+   * @return a changed copy
+   */
+  public PairOptions withContext(int tokens) {
+    return new PairOptions(threads, OptionalInt.of(tokens), kernels);
+  }
+
+  /**
+   * Other float operations.
+   *
+   * @param operations the kernels
+   * @return a changed copy
+   */
+  public PairOptions withKernels(FloatKernels operations) {
+    return new PairOptions(threads, context, operations);
+  }
+}

@@ -1,0 +1,179 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.draft;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.WeightMatrix;
+import io.github.dflash4j.weights.Tensor;
+
+/**
+ * The candidate selector of generation 2 (dflash-algorithm 5). A predicting row has a hidden row
+ * {@code f}, its largest logits {@code U} and {@code g = f hidden_projection^T}; with {@code a} the
+ * token of the row before (the anchor for the first), A the predecessor and S the successor codebook,
+ *
+ * <pre>{@code
+ * score(b | a) = U(b) + sum over i of A[a, i] * g[i] * S[b, i]
+ * }</pre>
+ *
+ * for the candidates b only. The greedy walk takes the first of the largest scores of a row and makes
+ * it the predecessor of the next. Codebooks are read from their file a row at a time.
+ *
+ * <p>Holds scratch, so used by one thread at a time.
+ */
+public final class CandidateSelector {
+  private final Compute compute;
+  private final WeightMatrix projection;
+  private final Codebook predecessors;
+  private final Codebook successors;
+  private final float[] gated;
+  private final float[] successorRows;
+
+  /**
+   * A selector.
+   *
+   * @param compute what computes it
+   * @param projection hidden projection, {@code [rank, hidden]}
+   * @param predecessors predecessor codebook, {@code [vocabulary, rank]}
+   * @param successors successor codebook of the same shape
+   * @param width candidates per row at most
+   * @throws IllegalArgumentException if the shapes do not fit each other
+   */
+  public CandidateSelector(
+      Compute compute, WeightMatrix projection, Tensor predecessors, Tensor successors, int width) {
+    this.compute = compute;
+    this.projection = projection;
+    this.predecessors = new Codebook(predecessors);
+    this.successors = new Codebook(successors);
+    int rank = projection.out();
+    if (this.predecessors.rank() != rank
+        || this.successors.rank() != rank
+        || this.predecessors.rows() != this.successors.rows()) {
+      throw new IllegalArgumentException(
+          predecessors + " and " + successors + " are no codebooks of rank " + rank);
+    }
+    this.gated = new float[rank];
+    this.successorRows = new float[Math.multiplyExact(width, rank)];
+  }
+
+  /**
+   * Numbers in a codebook row.
+   *
+   * @return the rank
+   */
+  public int rank() {
+    return projection.out();
+  }
+
+  /**
+   * Ids that have codebook rows; only they can be proposed or precede a proposal.
+   *
+   * @return rows of a codebook
+   */
+  public int vocabulary() {
+    return successors.rows();
+  }
+
+  /**
+   * Projects hidden rows: {@code g = f hidden_projection^T}.
+   *
+   * @param hidden final-normed rows of the predicting rows from index 0
+   * @param rows how many
+   * @param g receives rows of {@link #rank()} numbers from index 0
+   */
+  public void project(float[] hidden, int rows, float[] g) {
+    compute.project(projection, hidden, rows, g);
+  }
+
+  /**
+   * Finds the candidates of rows.
+   *
+   * @param logits logits of the head, rows {@code stride} apart from index 0
+   * @param stride from row to row
+   * @param rows how many rows
+   * @param vocabulary ids below this are considered; padding rows lie above
+   * @param transform what is done to the logits; only those of candidates are computed, which gives
+   *     the same ids since it never decreases
+   * @param out receives candidates and their transformed logits
+   * @throws IllegalArgumentException if ids without codebook row are to be considered
+   */
+  public void collect(
+      float[] logits,
+      int stride,
+      int rows,
+      int vocabulary,
+      LogitTransform transform,
+      Candidates out) {
+    if (vocabulary < 1 || vocabulary > vocabulary()) {
+      throw new IllegalArgumentException(
+          vocabulary + " ids, but the codebooks have " + vocabulary() + " rows");
+    }
+    for (int r = 0; r < rows; r++) {
+      int at = r * out.width;
+      out.count(
+          TopLogits.select(
+              logits, r * stride, vocabulary, out.width, out.ids, out.logits, at));
+      transform.apply(out.logits, at, out.count());
+      out.orderEqualLogits(r);
+    }
+  }
+
+  /**
+   * Scores the candidates of one row.
+   *
+   * @param row the row, as in {@code candidates} and {@code g}
+   * @param predecessor token of the row before, the anchor for row 0
+   * @param g what {@link #project} gave
+   * @param candidates what {@link #collect} found; receives the scores of the row
+   * @throws IndexOutOfBoundsException if the predecessor has no codebook row
+   */
+  public void score(int row, int predecessor, float[] g, Candidates candidates) {
+    int rank = rank();
+    predecessors.row(predecessor, gated, 0);
+    for (int i = 0; i < rank; i++) {
+      gated[i] *= g[row * rank + i];
+    }
+    int at = row * candidates.width;
+    for (int s = 0; s < candidates.count(); s++) {
+      successors.row(candidates.ids[at + s], successorRows, s * rank);
+    }
+    compute
+        .kernels()
+        .dotRows(
+            gated, 0, successorRows, 0, rank, candidates.count(), rank, candidates.scores, at, 1);
+    for (int s = at; s < at + candidates.count(); s++) {
+      candidates.scores[s] += candidates.logits[s];
+    }
+  }
+
+  /**
+   * The greedy walk.
+   *
+   * @param anchor the last known token
+   * @param g what {@link #project} gave
+   * @param rows rows to walk over
+   * @param candidates what {@link #collect} found; receives the scores along the path
+   * @param out receives one token per row
+   * @param offset where they go
+   * @throws IndexOutOfBoundsException if the anchor has no codebook row
+   */
+  public void walk(
+      int anchor, float[] g, int rows, Candidates candidates, int[] out, int offset) {
+    int predecessor = anchor;
+    for (int r = 0; r < rows; r++) {
+      score(r, predecessor, g, candidates);
+      predecessor = candidates.id(r, candidates.best(r));
+      out[offset + r] = predecessor;
+    }
+  }
+
+  /**
+   * Memory of the buffers.
+   *
+   * @return bytes
+   */
+  public long bytes() {
+    return ((long) gated.length + successorRows.length) * Float.BYTES;
+  }
+}

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.draft;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.OutputHead;
+import io.github.dflash4j.model.TokenEmbedding;
+import io.github.dflash4j.weights.TensorStore;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+
+/** Both generations; they differ in what their layers have. */
+final class DFlashModel implements DraftModel {
+  private static final System.Logger LOG = System.getLogger(DFlashModel.class.getName());
+
+  private final DraftConfig config;
+  private final List<String> notes;
+  private final TensorStore store;
+  private final Compute compute;
+  private final DraftWeights weights;
+
+  /** The store is the model's from now on, unless this fails. */
+  DFlashModel(DraftConfig config, List<String> notes, TensorStore store, Compute compute) {
+    this.config = config;
+    this.notes = List.copyOf(notes);
+    this.store = store;
+    this.compute = compute;
+    this.weights = new DraftBuilder(config, store, compute).build();
+  }
+
+  @Override
+  public DraftConfig config() {
+    return config;
+  }
+
+  @Override
+  public DraftSummary summary() {
+    return DraftSummary.of(config, store.tensors().values(), store.bytesMapped(), notes);
+  }
+
+  @Override
+  public Draft bind(
+      TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary) {
+    PairCheck.check(config, store.location(), embedding, head, targetLayers, vocabulary)
+        .forEach(note -> LOG.log(Level.WARNING, store.location() + ": " + note));
+    return new DFlashDraft(this, embedding, head, vocabulary);
+  }
+
+  @Override
+  public DraftContext newContext(int firstPosition, int capacity) {
+    return new DraftContext(config, firstPosition, capacity);
+  }
+
+  @Override
+  public DraftForward newForward() {
+    return new DraftForward(config, weights, compute);
+  }
+
+  @Override
+  public Optional<CandidateSelector> newSelector() {
+    return config
+        .selector()
+        .map(
+            shape ->
+                new CandidateSelector(
+                    compute,
+                    weights.selector().projection(),
+                    weights.selector().predecessors(),
+                    weights.selector().successors(),
+                    shape.candidates()));
+  }
+
+  @Override
+  public void close() {
+    store.close();
+  }
+
+  @Override
+  public String toString() {
+    return summary().line();
+  }
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.draft;
+
+import java.util.Objects;
+
+/** Context and buffers of one sequence. */
+final class DFlashSession implements DraftSession {
+  private final DFlashDraft draft;
+  private final DraftConfig config;
+  private final DraftContext context;
+  private final DraftForward forward;
+  private final CandidateSelector selector;
+  private final Candidates candidates;
+  private final float[] maskRow;
+  private final float[] embedded;
+  private final float[] hidden;
+  private final float[] logits;
+  private final float[] g;
+
+  DFlashSession(DFlashDraft draft, int capacity) {
+    this.draft = draft;
+    this.config = draft.model().config();
+    this.context = draft.model().newContext(0, capacity);
+    this.forward = draft.model().newForward();
+    this.selector = draft.model().newSelector().orElse(null);
+    int predicting = config.blockSize() - 1;
+    this.candidates =
+        config.selector().map(s -> new Candidates(predicting, s.candidates())).orElse(null);
+    this.g = new float[config.selector().map(s -> predicting * s.rank()).orElse(0)];
+    this.maskRow = new float[config.hidden()];
+    draft.embedding().row(config.maskToken(), maskRow, 0);
+    this.embedded = new float[config.blockSize() * config.hidden()];
+    this.hidden = new float[config.blockSize() * config.hidden()];
+    this.logits = new float[predicting * draft.head().vocabulary()];
+  }
+
+  @Override
+  public int length() {
+    return context.length();
+  }
+
+  @Override
+  public void append(float[] taps, int rowOffset, int rows) {
+    forward.append(context, taps, rowOffset, rows);
+  }
+
+  @Override
+  public void propose(int anchor, int count, int[] out, int offset) {
+    if (count < 1 || count >= config.blockSize()) {
+      throw new IllegalArgumentException(
+          "a block of " + config.blockSize() + " rows does not propose " + count + " tokens");
+    }
+    Objects.checkFromIndexSize(offset, count, out.length);
+    if (anchor < 0 || anchor >= draft.vocabulary()) {
+      throw new IllegalArgumentException(
+          "anchor " + anchor + " is out of range 0.." + (draft.vocabulary() - 1));
+    }
+    predict(anchor, count);
+    if (selector == null) {
+      for (int r = 0; r < count; r++) {
+        out[offset + r] =
+            TopLogits.argmax(logits, r * draft.head().vocabulary(), draft.vocabulary());
+      }
+    } else {
+      selector.walk(anchor, g, count, candidates, out, offset);
+    }
+  }
+
+  /** Hidden rows and logits of the predicting rows; for generation 2 candidates and g as well. */
+  private void predict(int anchor, int count) {
+    int width = config.hidden();
+    draft.embedding().row(anchor, embedded, 0);
+    for (int r = 1; r <= count; r++) {
+      System.arraycopy(maskRow, 0, embedded, r * width, width);
+    }
+    forward.block(context, embedded, count + 1, hidden);
+    // Row 0 predicts nothing: the others move to the front.
+    System.arraycopy(hidden, width, hidden, 0, count * width);
+    int stride = draft.head().vocabulary();
+    draft.head().logits(hidden, count, logits);
+    if (selector != null) {
+      selector.collect(
+          logits, stride, count, draft.vocabulary(), config.logits(), candidates);
+      selector.project(hidden, count, g);
+    }
+  }
+
+  @Override
+  public void truncate(int length) {
+    context.truncate(length);
+  }
+
+  @Override
+  public long bytes() {
+    long floats = (long) maskRow.length + embedded.length + hidden.length + logits.length + g.length;
+    long selecting =
+        selector == null ? 0 : selector.bytes() + candidates.bytes();
+    return context.bytes() + forward.bytes() + floats * Float.BYTES + selecting;
+  }
+
+  DraftForward forward() {
+    return forward;
+  }
+
+  DraftContext context() {
+    return context;
+  }
+
+  Candidates candidates() {
+    return candidates;
+  }
+
+  float[] g() {
+    return g;
+  }
+}

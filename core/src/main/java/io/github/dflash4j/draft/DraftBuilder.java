@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.draft;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.WeightMatrix;
+import io.github.dflash4j.model.SmallTensors;
+import io.github.dflash4j.model.SwigluMlp;
+import io.github.dflash4j.weights.Tensor;
+import io.github.dflash4j.weights.TensorClaims;
+import io.github.dflash4j.weights.TensorStore;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Claims the tensors of a draft under their published names (dflash-algorithm 2.1) and builds its
+ * weights. Every tensor is accounted for before the first one is used.
+ */
+final class DraftBuilder {
+  private static final String SELECTOR = "candidate_selector.";
+
+  private final DraftConfig config;
+  private final Compute compute;
+  private final TensorClaims claims;
+
+  DraftBuilder(DraftConfig config, TensorStore store, Compute compute) {
+    this.config = config;
+    this.compute = compute;
+    this.claims = new TensorClaims(store);
+  }
+
+  DraftWeights build() {
+    long hidden = config.hidden();
+    Tensor fusion = claims.claim("fc.weight", hidden, config.tapWidth());
+    if (fusion == null) {
+      claims.note(
+          "fc.weight joins " + config.taps().size() + " taps of hidden size " + config.hidden());
+    }
+    Tensor fusionNorm = claims.claim("hidden_norm.weight", hidden);
+    Tensor finalNorm = claims.claim("norm.weight", hidden);
+    List<LayerTensors> layers =
+        IntStream.range(0, config.layers()).mapToObj(n -> claimLayer("layers." + n + ".")).toList();
+    Tensor[] selector = config.selector().map(this::claimSelector).orElse(null);
+    claims.finish(name -> false);
+    return new DraftWeights(
+        new TapFusion(
+            compute, WeightMatrix.of(fusion), SmallTensors.floats(fusionNorm), config.normEps()),
+        layers.stream().map(this::layer).toList(),
+        SmallTensors.floats(finalNorm),
+        selector == null
+            ? null
+            : new DraftWeights.SelectorWeights(
+                WeightMatrix.of(selector[0]), selector[1], selector[2]));
+  }
+
+  private record LayerTensors(
+      Tensor attentionNorm,
+      Tensor q,
+      Tensor k,
+      Tensor v,
+      Tensor o,
+      Tensor qNorm,
+      Tensor kNorm,
+      Tensor mlpNorm,
+      Tensor gate,
+      Tensor up,
+      Tensor down,
+      ConvolutionTensors attentionConvolution,
+      ConvolutionTensors mlpConvolution) {}
+
+  private record ConvolutionTensors(Tensor base, Tensor projection) {}
+
+  private LayerTensors claimLayer(String layer) {
+    long hidden = config.hidden();
+    long query = config.queryWidth();
+    long keyValue = config.keyValueWidth();
+    long mlp = config.intermediate();
+    return new LayerTensors(
+        claims.claim(layer + "input_layernorm.weight", hidden),
+        claims.claim(layer + "self_attn.q_proj.weight", query, hidden),
+        claims.claim(layer + "self_attn.k_proj.weight", keyValue, hidden),
+        claims.claim(layer + "self_attn.v_proj.weight", keyValue, hidden),
+        claims.claim(layer + "self_attn.o_proj.weight", hidden, query),
+        claims.claim(layer + "self_attn.q_norm.weight", config.headDim()),
+        claims.claim(layer + "self_attn.k_norm.weight", config.headDim()),
+        claims.claim(layer + "post_attention_layernorm.weight", hidden),
+        claims.claim(layer + "mlp.gate_proj.weight", mlp, hidden),
+        claims.claim(layer + "mlp.up_proj.weight", mlp, hidden),
+        claims.claim(layer + "mlp.down_proj.weight", hidden, mlp),
+        config.convolution().map(c -> claim(layer + "attention_conv.", c)).orElse(null),
+        config.convolution().map(c -> claim(layer + "mlp_conv.", c)).orElse(null));
+  }
+
+  private ConvolutionTensors claim(String convolution, ConvolutionShape shape) {
+    int hidden = config.hidden();
+    return new ConvolutionTensors(
+        claims.claim(convolution + "base_kernel", 2, shape.taps(), hidden),
+        claims.claim(
+            convolution + "kernel_projection.weight", shape.dynamicWidth(hidden), hidden));
+  }
+
+  private Tensor[] claimSelector(SelectorShape shape) {
+    return new Tensor[] {
+      claims.claim(SELECTOR + "hidden_projection.weight", shape.rank(), config.hidden()),
+      claims.claim(SELECTOR + "predecessor_codebook", shape.vocabulary(), shape.rank()),
+      claims.claim(SELECTOR + "successor_codebook", shape.vocabulary(), shape.rank())
+    };
+  }
+
+  private DraftLayer layer(LayerTensors t) {
+    return new DraftLayer(
+        SmallTensors.floats(t.attentionNorm()),
+        WeightMatrix.of(t.q()),
+        WeightMatrix.of(t.k()),
+        WeightMatrix.of(t.v()),
+        WeightMatrix.of(t.o()),
+        SmallTensors.floats(t.qNorm()),
+        SmallTensors.floats(t.kNorm()),
+        convolution(t.attentionConvolution()),
+        SmallTensors.floats(t.mlpNorm()),
+        new SwigluMlp(
+            WeightMatrix.of(t.gate()), WeightMatrix.of(t.up()), WeightMatrix.of(t.down())),
+        convolution(t.mlpConvolution()));
+  }
+
+  private GroupedConvolution convolution(ConvolutionTensors t) {
+    return t == null
+        ? null
+        : new GroupedConvolution(
+            compute,
+            WeightMatrix.of(t.projection()),
+            SmallTensors.floats(t.base()),
+            config.convolution().orElseThrow());
+  }
+}

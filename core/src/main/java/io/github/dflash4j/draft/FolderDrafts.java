@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.draft;
+
+import io.github.dflash4j.format.json.JsonFields;
+import io.github.dflash4j.format.json.JsonFile;
+import io.github.dflash4j.format.safetensors.SafetensorsStore;
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.weights.ModelFileException;
+import io.github.dflash4j.weights.TensorStore;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens drafts in Hugging Face folders: {@code config.json} and safetensors. */
+final class FolderDrafts {
+  private static final long CONFIG_LIMIT = 1 << 24;
+
+  private FolderDrafts() {}
+
+  static DraftModel open(Path folder, Compute compute) {
+    JsonFields config = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
+    // What it is comes before what its files look like.
+    DraftRefusals.generation(config);
+    TensorStore store = SafetensorsStore.open(folder);
+    try {
+      if (store.tensors().isEmpty() && store.unsupported().isEmpty()) {
+        throw new ModelFileException(folder, "no tensors");
+      }
+      List<String> notes = new ArrayList<>();
+      return new DFlashModel(
+          DraftConfigReader.read(config, store, notes), notes, store, compute);
+    } catch (RuntimeException e) {
+      store.close();
+      throw e;
+    }
+  }
+}

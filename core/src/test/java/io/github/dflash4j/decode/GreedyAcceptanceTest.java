@@ -1,0 +1,92 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dflash4j.decode.Acceptance.Verdict;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GreedyAcceptanceTest {
+  private static final int VOCABULARY = 5;
+  private static final int ROW = 7;
+  private static final int ANCHOR = 4;
+
+  private final GreedyAcceptance acceptance = new GreedyAcceptance(ROW, VOCABULARY);
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3})
+  void theLongestPrefixTheTargetAgreesWithIsAccepted(int agreed) {
+    float[] logits = rows(3, 1, 0, 2);
+    int[] block = {ANCHOR, 3, 1, 0};
+    if (agreed < 3) {
+      block[1 + agreed] = 4;
+    }
+    int[] targetsOwn = {3, 1, 0, 2};
+    assertThat(acceptance.judge(logits, block, 4))
+        .isEqualTo(new Verdict(agreed, targetsOwn[agreed]));
+  }
+
+  @Test
+  void aMatchBehindAMismatchDoesNotCount() {
+    assertThat(acceptance.judge(rows(3, 1, 0, 2), new int[] {ANCHOR, 2, 1, 0}, 4))
+        .isEqualTo(new Verdict(0, 3));
+  }
+
+  @Test
+  void aPlainStepTakesTheMostLikelyTokenWhateverTheBlockHolds() {
+    assertThat(acceptance.judge(rows(2, 1), new int[] {ANCHOR, 2}, 1)).isEqualTo(new Verdict(0, 2));
+  }
+
+  @Test
+  void theLowestIdWinsATie() {
+    float[] logits = rows(0);
+    logits[0] = 0.5f;
+    logits[3] = 2;
+    logits[1] = 2;
+    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isEqualTo(1);
+    Arrays.fill(logits, -0f);
+    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
+    Arrays.fill(logits, Float.NEGATIVE_INFINITY);
+    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
+  }
+
+  @Test
+  void paddingBehindTheVocabularyIsNotLookedAt() {
+    float[] logits = rows(2);
+    logits[VOCABULARY] = 1000;
+    logits[VOCABULARY + 1] = Float.NaN;
+    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 4})
+  void aRowWithNotANumberAnywhereEndsTheAcceptedTokens(int id) {
+    float[] logits = rows(3, 1, 0);
+    logits[ROW + id] = Float.NaN;
+    assertThat(acceptance.judge(logits, new int[] {ANCHOR, 3, 1}, 3))
+        .isEqualTo(new Verdict(1, Verdict.NOT_A_NUMBER));
+  }
+
+  @Test
+  void rowsBehindARejectionAreNotJudged() {
+    float[] logits = rows(3, 1, 0);
+    logits[2 * ROW] = Float.NaN;
+    assertThat(acceptance.judge(logits, new int[] {ANCHOR, 3, 4}, 3)).isEqualTo(new Verdict(1, 1));
+  }
+
+  private static float[] rows(int... winners) {
+    float[] logits = new float[winners.length * ROW];
+    for (int row = 0; row < winners.length; row++) {
+      for (int id = 0; id < VOCABULARY; id++) {
+        logits[row * ROW + id] = id == winners[row] ? 1 : -0.0001f * id;
+      }
+    }
+    return logits;
+  }
+}

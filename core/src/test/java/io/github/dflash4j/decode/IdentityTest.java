@@ -1,0 +1,182 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Text with a real draft is the text without, token for token, on the real pair. */
+class IdentityTest {
+  private static final int TOKENS = 100;
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aDraftChangesNoTokenOfTwentyTextsAtAnyWidth(int generation) {
+    int counted = 0;
+    Set<Integer> widths = new TreeSet<>();
+    Set<String> prompts = new TreeSet<>();
+    try (ModelPair pair = StoriesPair.open(generation)) {
+      for (String prompt : StoriesPair.PROMPTS) {
+        GenerationRequest request = request(pair, prompt, TOKENS);
+        int[] plain = ids(pair, request.withoutDraft());
+        for (int width = 2; width <= 8; width++) {
+          GenerationResult result =
+              pair.generate(request.withBlock(width), GenerationListener.SILENT);
+          assertThat(result.ids()).as("'%s' width %d", prompt, width).isEqualTo(plain);
+          GenerationFigures figures = result.figures();
+          System.out.printf(
+              "identity, generation %d, width %d: %d tokens, %d accepted, %d rejected, '%s'%n",
+              generation, width, figures.emitted(), figures.accepted(), figures.rejected(), prompt);
+          if (figures.accepted() > 0 && figures.rejected() > 0) {
+            counted += figures.emitted();
+            widths.add(width);
+            prompts.add(prompt);
+          }
+        }
+      }
+    }
+    assertThat(counted).as("tokens of runs that accepted and rejected").isGreaterThan(2_000);
+    assertThat(widths).containsExactly(2, 3, 4, 5, 6, 7, 8);
+    assertThat(prompts).hasSize(20);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aDraftChangesNoTokenOfTheLongestTexts(int generation) {
+    try (ModelPair pair = StoriesPair.open(generation)) {
+      for (String prompt : StoriesPair.PROMPTS.subList(0, 3)) {
+        GenerationRequest request = request(pair, prompt, 1000);
+        GenerationResult plain = pair.generate(request.withoutDraft(), GenerationListener.SILENT);
+        assertThat(plain.finish()).isEqualTo(FinishReason.CONTEXT);
+        for (int width : new int[] {2, 3, 8}) {
+          GenerationResult result =
+              pair.generate(request.withBlock(width), GenerationListener.SILENT);
+          assertThat(result.ids()).isEqualTo(plain.ids()).hasSizeGreaterThan(450);
+          assertThat(result.finish()).isEqualTo(FinishReason.CONTEXT);
+          assertThat(result.text()).isEqualTo(plain.text());
+          assertThat(result.figures().accepted()).isPositive();
+          assertThat(result.figures().rejected()).isPositive();
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void plainStepsInBetweenChangeNoTokenAndKeepTheDraftGood(int generation) {
+    try (ModelPair pair = StoriesPair.open(generation)) {
+      GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(0), 400);
+      int[] plain = ids(pair, request.withoutDraft());
+      GenerationFigures always = pair.generate(request, GenerationListener.SILENT).figures();
+      int[] step = {0};
+      GenerationResult thirds = withWidths(pair, request, most -> ++step[0] % 3 == 0 ? 0 : most);
+      assertThat(thirds.ids()).isEqualTo(plain);
+      assertThat(thirds.figures().plainSteps()).isEqualTo(thirds.steps().size() / 3);
+      assertThat(thirds.figures().acceptance())
+          .as("a hole in the draft's context would ruin the acceptance")
+          .isGreaterThan(0.7 * always.acceptance());
+      for (long seed = 1; seed <= 5; seed++) {
+        Random random = new Random(seed);
+        GenerationResult mixed = withWidths(pair, request, most -> random.nextInt(most + 1));
+        assertThat(mixed.ids()).as("seed %d", seed).isEqualTo(plain);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void everyLengthAndEveryStopTokenCutsTheTextWherePlainDecodingDoes(int generation) {
+    try (ModelPair pair = StoriesPair.open(generation)) {
+      GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(3), 60);
+      int[] plain = ids(pair, request.withoutDraft());
+      for (int tokens = 1; tokens <= 40; tokens++) {
+        assertThat(ids(pair, request.withMaxTokens(tokens)))
+            .isEqualTo(Arrays.copyOf(plain, tokens));
+        GenerationRequest stopping =
+            request.withIgnoredStops(false).withStopIds(Set.of(plain[tokens - 1]));
+        GenerationResult stopped = pair.generate(stopping, GenerationListener.SILENT);
+        GenerationResult plainStopped =
+            pair.generate(stopping.withoutDraft(), GenerationListener.SILENT);
+        assertThat(stopped.ids()).isEqualTo(plainStopped.ids());
+        assertThat(stopped.text()).isEqualTo(plainStopped.text());
+        assertThat(stopped.finish()).isEqualTo(FinishReason.STOP);
+        assertThat(stopped.figures().committed()).isEqualTo(plainStopped.figures().committed());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theContextCutsTheTextWherePlainDecodingDoes(int generation) {
+    int[] plain;
+    try (ModelPair pair = StoriesPair.open(generation)) {
+      plain = ids(pair, request(pair, StoriesPair.PROMPTS.get(3), 60));
+    }
+    for (int context = 16; context <= 40; context++) {
+      PairOptions options = StoriesPair.options().withContext(context);
+      try (ModelPair pair =
+          ModelPair.open(StoriesPair.TARGET, StoriesPair.draft(generation), options)) {
+        GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(3), 60);
+        GenerationResult result = pair.generate(request, GenerationListener.SILENT);
+        int room = context - request.prompt().length;
+        assertThat(result.ids()).isEqualTo(Arrays.copyOf(plain, room));
+        assertThat(result.finish()).isEqualTo(FinishReason.CONTEXT);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theNumberOfThreadsChangesNoTokenAndNoDraft(int generation) {
+    try (ModelPair one = StoriesPair.open(generation);
+        ModelPair three =
+            ModelPair.open(
+                StoriesPair.TARGET,
+                StoriesPair.draft(generation),
+                StoriesPair.options().withThreads(3))) {
+      GenerationRequest request = request(one, StoriesPair.PROMPTS.get(5), 200);
+      GenerationResult alone = one.generate(request, GenerationListener.SILENT);
+      GenerationResult together = three.generate(request, GenerationListener.SILENT);
+      assertThat(together.ids()).isEqualTo(alone.ids());
+      assertThat(together.steps()).isEqualTo(alone.steps());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void laterGenerationsOnAPairEqualThoseOfAFreshOne(int generation) {
+    try (ModelPair used = StoriesPair.open(generation)) {
+      for (int i : new int[] {7, 2, 7, 11}) {
+        try (ModelPair fresh = StoriesPair.open(generation)) {
+          GenerationRequest request = request(fresh, StoriesPair.PROMPTS.get(i), 40 + 30 * i);
+          GenerationResult again = used.generate(request, GenerationListener.SILENT);
+          GenerationResult first = fresh.generate(request, GenerationListener.SILENT);
+          assertThat(again.ids()).isEqualTo(first.ids());
+          assertThat(again.steps()).isEqualTo(first.steps());
+          assertThat(again.text()).isEqualTo(first.text());
+        }
+      }
+    }
+  }
+
+  private static GenerationResult withWidths(
+      ModelPair pair, GenerationRequest request, VerifyWidth width) {
+    return pair.generator().generate(request, width, GenerationListener.SILENT, new Cancellation());
+  }
+
+  private static GenerationRequest request(ModelPair pair, String prompt, int tokens) {
+    return pair.request(prompt).withMaxTokens(tokens).withIgnoredStops(true);
+  }
+
+  private static int[] ids(ModelPair pair, GenerationRequest request) {
+    return pair.generate(request, GenerationListener.SILENT).ids();
+  }
+}
