@@ -46,7 +46,7 @@ final class GenerateCommand implements Callable<Integer> {
   private Path draft;
 
   @Mixin private PromptOptions prompt;
-  @Mixin private ChatOptions chat;
+  @Mixin private ChatArguments chat;
 
   @Option(
       names = "--max-tokens",

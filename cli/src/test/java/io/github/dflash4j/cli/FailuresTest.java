@@ -29,7 +29,8 @@ class FailuresTest {
   void errorsOfTheFileSystemSayWhatIsWrongWithWhichFile() {
     assertThat(
             Failures.message(
-                new UncheckedIOException("the prompt cannot be read", new NoSuchFileException("p"))))
+                new UncheckedIOException(
+                    "the prompt cannot be read", new NoSuchFileException("p"))))
         .isEqualTo("the prompt cannot be read: p: no such file or folder");
     assertThat(Failures.message(new AccessDeniedException("p"))).isEqualTo("p: access denied");
     assertThat(Failures.message(new IOException())).isEqualTo("IOException");
@@ -45,7 +46,8 @@ class FailuresTest {
   void anErrorWhileAClassIsMadeReadyIsTheErrorBehindIt() {
     assertThat(
             Failures.message(
-                new ExceptionInInitializerError(new IllegalArgumentException("no kernels named x"))))
+                new ExceptionInInitializerError(
+                    new IllegalArgumentException("no kernels named x"))))
         .isEqualTo("no kernels named x");
   }
 

@@ -73,8 +73,12 @@ class GenerateFailuresTest {
 
   @Test
   void aDraftOfAnotherHiddenSizeDoesNotFit() {
-    draft = Models.golden("drafts/gen1_full");
-    generate().refused(1, "gen1_full", "the draft does not fit the target", "hidden size", "64");
+    draft = Models.golden("drafts/gen1_old_layout");
+    generate()
+        .refused(
+            1,
+            "gen1_old_layout: the draft does not fit the target",
+            "of hidden size 48, and the target's hidden size is 64");
   }
 
   @Test
@@ -97,8 +101,7 @@ class GenerateFailuresTest {
 
   @Test
   void aPromptLongerThanTheContextIsRefused() {
-    generate("--context", 4)
-        .refused(1, "the prompt has 5 tokens, the context of the target 4");
+    generate("--context", 4).refused(1, "the prompt has 5 tokens, the context of the target 4");
   }
 
   @Test

@@ -15,7 +15,9 @@ class UsageTest {
   @Test
   void helpGoesToStandardOutput() {
     Run run = Run.of("--help").succeeded();
-    assertThat(run.out()).contains("demo", "generate", "inspect", "--version").doesNotContain("debug");
+    assertThat(run.out())
+        .contains("demo", "generate", "inspect", "--version")
+        .doesNotContain("debug");
     assertThat(run.err()).isEmpty();
   }
 

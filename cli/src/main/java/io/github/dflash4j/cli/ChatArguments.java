@@ -5,8 +5,15 @@
 package io.github.dflash4j.cli;
 
 import io.github.dflash4j.decode.ModelPair;
+import io.github.dflash4j.text.ChatMessage;
+import io.github.dflash4j.text.ChatOptions;
+import io.github.dflash4j.text.ChatTemplate;
+import io.github.dflash4j.text.ChatTemplates;
 import io.github.dflash4j.text.PromptPart;
+import io.github.dflash4j.text.Tokenizer;
+import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -14,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** The prompt as a message of a chat. */
-final class ChatOptions {
+final class ChatArguments {
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -48,9 +55,26 @@ final class ChatOptions {
   /**
    * The prompt in the chat format of the target.
    *
-   * @throws io.github.dflash4j.weights.ModelFileException if the format is not known
+   * @throws ModelFileException if the format is not known
    */
   List<PromptPart> render(ModelPair pair, Path target, String text) {
-    throw new UnsupportedOperationException();
+    List<ChatMessage> messages = new ArrayList<>();
+    if (system != null) {
+      messages.add(ChatMessage.of("system", system));
+    }
+    messages.add(ChatMessage.of("user", text));
+    return template(pair, target).render(messages, ChatOptions.defaults());
+  }
+
+  private static ChatTemplate template(ModelPair pair, Path target) {
+    Tokenizer tokenizer =
+        pair.tokenizer()
+            .orElseThrow(
+                () -> new ModelFileException(target, "no tokenizer, so no chat: give --prompt-ids"));
+    try {
+      return ChatTemplates.forTokenizer(tokenizer);
+    } catch (IllegalArgumentException e) {
+      throw new ModelFileException(target, e.getMessage(), e);
+    }
   }
 }
