@@ -69,8 +69,8 @@ final class ChatArguments {
   private static ChatTemplate template(ModelPair pair, Path target) {
     Tokenizer tokenizer =
         pair.tokenizer()
-            .orElseThrow(
-                () -> new ModelFileException(target, "no tokenizer, so no chat: give --prompt-ids"));
+            .orElseThrow(() ->
+                new ModelFileException(target, "no tokenizer, so no chat: give --prompt-ids"));
     try {
       return ChatTemplates.forTokenizer(tokenizer);
     } catch (IllegalArgumentException e) {

@@ -19,7 +19,11 @@ final class ComputeOptions {
     public String convert(String text) {
       if (!text.equals("auto") && !KernelSelection.names().contains(text)) {
         throw new TypeConversionException(
-            "there are auto, " + String.join(", ", KernelSelection.names()) + ", not '" + text + "'");
+            "there are auto, "
+                + String.join(", ", KernelSelection.names())
+                + ", not '"
+                + text
+                + "'");
       }
       return text;
     }

@@ -70,8 +70,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (generation != 1 && generation != 2) {
-      throw new ParameterException(
-          spec.commandLine(), "--generation is 1 or 2, not " + generation);
+      throw new ParameterException(spec.commandLine(), "--generation is 1 or 2, not " + generation);
     }
     PairOptions options =
         PairOptions.defaults()

@@ -26,8 +26,7 @@ final class DemoTable {
   List<String> lines() {
     TextTable table = new TextTable("lrr");
     table.row("", "plain", "speculative");
-    table.row(
-        "tokens/s", Quantity.ratio(speeds.plain()), Quantity.ratio(speeds.speculative()));
+    table.row("tokens/s", Quantity.ratio(speeds.plain()), Quantity.ratio(speeds.speculative()));
     table.row(
         "target passes",
         String.valueOf(plain.targetPasses()),
@@ -63,7 +62,8 @@ final class DemoTable {
   static List<String> meaning() {
     return List.of(
         "This model is tiny: it shows that the text stays the same and how much of it the draft",
-        "gets right. It does not show speed, because a pass of such a target costs hardly more than",
+        "gets right. It does not show speed, because a pass of such a target costs hardly more"
+            + " than",
         "a pass of its draft. The gain comes with targets that are many times larger than drafts.");
   }
 }

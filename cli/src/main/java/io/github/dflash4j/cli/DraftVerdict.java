@@ -7,7 +7,9 @@ package io.github.dflash4j.cli;
 import io.github.dflash4j.decode.GenerationFigures;
 import java.util.Optional;
 
-/** Says after a run what its figures prove against the draft; a healthy run is passed in silence. */
+/**
+ * Says after a run what its figures prove against the draft; a healthy run is passed in silence.
+ */
 final class DraftVerdict {
   /** Fewer steps than this prove nothing. */
   private static final int ENOUGH_STEPS = 16;
@@ -34,9 +36,9 @@ final class DraftVerdict {
   }
 
   /**
-   * A remark if the run was slower than plain decoding for certain. A plain pass costs at most what a
-   * verify pass costs, so with draft time D and verify time V the draft does not pay where the tokens
-   * per target pass are fewer than 1 + D / V.
+   * A remark if the run was slower than plain decoding for certain. A plain pass costs at most what
+   * a verify pass costs, so with draft time D and verify time V the draft does not pay where the
+   * tokens per target pass are fewer than 1 + D / V.
    */
   static Optional<String> losing(GenerationFigures f) {
     if (f.drafted() == 0 || f.targetPasses() < ENOUGH_STEPS || f.verifyNanos() == 0) {

@@ -73,12 +73,10 @@ final class Failures {
               + "); a smaller --context or --max-tokens needs less, and JDK_JAVA_OPTIONS=-Xmx8g"
               + " allows more";
       case ExceptionInInitializerError e when e.getCause() != null -> message(e.getCause());
-      case InternalError e
-          when String.valueOf(e.getMessage()).contains("unsafe memory access") ->
+      case InternalError e when String.valueOf(e.getMessage()).contains("unsafe memory access") ->
           "a model file was changed or cut while it was in use";
       case null -> "unknown error";
-      default ->
-          "internal error: " + error + "; --debug shows where it comes from";
+      default -> "internal error: " + error + "; --debug shows where it comes from";
     };
   }
 
@@ -88,8 +86,7 @@ final class Failures {
       case AccessDeniedException e -> e.getFile() + ": access denied";
       case FileSystemException e when e.getReason() != null -> e.getFile() + ": " + e.getReason();
       case CharacterCodingException e -> "the text is not UTF-8";
-      default ->
-          error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+      default -> error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     };
   }
 }

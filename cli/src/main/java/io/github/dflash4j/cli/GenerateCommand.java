@@ -60,8 +60,8 @@ final class GenerateCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = Counts.class,
       description = {
-        "Tokens the target looks at in one pass: the last known one and N - 1 drafted ones. Default:"
-            + " the block size of the draft."
+        "Tokens the target looks at in one pass: the last known one and N - 1 drafted ones."
+            + " Default: the block size of the draft."
       })
   private Integer block;
 
@@ -85,7 +85,8 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--json",
       description = {
-        "Write one JSON object with text, token ids, every step and the figures in place of the text."
+        "Write one JSON object with text, token ids, every step and the figures in place of the"
+            + " text."
       })
   private boolean json;
 
@@ -145,9 +146,7 @@ final class GenerateCommand implements Callable<Integer> {
     GenerationRequest request =
         prompt.isIds()
             ? pair.request(prompt.ids())
-            : chat.isAsked()
-                ? pair.request(chat.render(pair, target, text))
-                : pair.request(text);
+            : chat.isAsked() ? pair.request(chat.render(pair, target, text)) : pair.request(text);
     request = request.withMaxTokens(maxTokens);
     return block == null ? request : request.withBlock(block);
   }

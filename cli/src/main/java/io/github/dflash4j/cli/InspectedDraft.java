@@ -93,7 +93,8 @@ final class InspectedDraft implements InspectedModel {
     details.add(new Detail("mlp", String.valueOf(c.intermediate())));
     details.add(new Detail("rope", rope(c.rotary())));
     c.targetLayers()
-        .ifPresent(layers -> details.add(new Detail("made for", "a target of " + layers + " layers")));
+        .ifPresent(
+            layers -> details.add(new Detail("made for", "a target of " + layers + " layers")));
     return details;
   }
 
@@ -114,12 +115,11 @@ final class InspectedDraft implements InspectedModel {
         + Quantity.shortest(rotary.base())
         + rotary
             .yarn()
-            .map(
-                y ->
-                    ", yarn factor "
-                        + Quantity.shortest(y.factor())
-                        + " over "
-                        + Quantity.shortest(y.original()))
+            .map(y ->
+                ", yarn factor "
+                    + Quantity.shortest(y.factor())
+                    + " over "
+                    + Quantity.shortest(y.original()))
             .orElse("");
   }
 

@@ -20,8 +20,7 @@ final class InspectionJson {
    *
    * @param failures path to message of what could not be opened
    */
-  static ObjectNode of(
-      List<Inspection> models, Map<String, String> failures, List<PairFit> pairs) {
+  static ObjectNode of(List<Inspection> models, Map<String, String> failures, List<PairFit> pairs) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("dflash4j", Version.ofProgram());
     ArrayNode all = root.putArray("models");

@@ -119,7 +119,9 @@ final class Main implements Callable<Integer> {
       return Path.of(text);
     } catch (InvalidPathException e) {
       throw new TypeConversionException(
-          "'" + text + "' is no name of a file in the encoding "
+          "'"
+              + text
+              + "' is no name of a file in the encoding "
               + System.getProperty("sun.jnu.encoding")
               + " of this locale; another locale, such as LC_ALL=C.UTF-8, may know it");
     }

@@ -10,8 +10,8 @@ import io.github.dflash4j.text.StreamDecoder;
 import io.github.dflash4j.text.Tokenizer;
 
 /**
- * Writes the text as it comes and marks what was drafted: in green where there are colours, in square
- * brackets otherwise. A character belongs to the token that completes it.
+ * Writes the text as it comes and marks what was drafted: in green where there are colours, in
+ * square brackets otherwise. A character belongs to the token that completes it.
  */
 final class MarkedText implements GenerationListener {
   private static final String GREEN = "\u001b[32m";

@@ -38,7 +38,8 @@ public final class NoteLoggers extends System.LoggerFinder {
     @Override
     public void log(Level level, ResourceBundle bundle, String format, Object... values) {
       write(
-          level, values == null || values.length == 0 ? format : MessageFormat.format(format, values));
+          level,
+          values == null || values.length == 0 ? format : MessageFormat.format(format, values));
     }
 
     private void write(Level level, String message) {

@@ -22,11 +22,7 @@ record PairFit(String draft, String target, String refusal) {
     try {
       draft
           .model()
-          .bind(
-              target.embedding(),
-              target.head(),
-              target.spec().layers(),
-              inspected.vocabulary());
+          .bind(target.embedding(), target.head(), target.spec().layers(), inspected.vocabulary());
     } catch (ModelFileException e) {
       refusal = e.getMessage();
     }

@@ -35,14 +35,18 @@ final class PromptOptions {
     public Ids convert(String text) {
       try {
         int[] ids =
-            Arrays.stream(text.split(",", -1)).map(String::strip).mapToInt(Integer::parseInt).toArray();
+            Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .mapToInt(Integer::parseInt)
+                .toArray();
         if (Arrays.stream(ids).allMatch(id -> id >= 0)) {
           return new Ids(ids);
         }
       } catch (NumberFormatException e) {
         // said below
       }
-      throw new TypeConversionException("token ids such as 1,403,407 are needed, not '" + text + "'");
+      throw new TypeConversionException(
+          "token ids such as 1,403,407 are needed, not '" + text + "'");
     }
   }
 

@@ -50,7 +50,8 @@ final class SpeedTrial {
     Comparison comparison = Comparison.of(expected, result.ids());
     if (!comparison.identical()) {
       throw new IllegalStateException(
-          "a repeated run gave another token " + comparison.firstDifference()
+          "a repeated run gave another token "
+              + comparison.firstDifference()
               + "; this is a defect of dflash4j, please report it");
     }
     return result.figures().tokensPerSecond();

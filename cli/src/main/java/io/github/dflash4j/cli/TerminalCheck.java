@@ -11,8 +11,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /**
- * Tells whether an output is a terminal. Java knows that of input and output together only, so the C
- * library is asked where this module may call it, which the launcher allows.
+ * Tells whether an output is a terminal. Java knows that of input and output together only, so the
+ * C library is asked where this module may call it, which the launcher allows.
  */
 final class TerminalCheck {
   private TerminalCheck() {}
@@ -36,8 +36,7 @@ final class TerminalCheck {
       return (int)
               linker
                   .downcallHandle(
-                      function,
-                      FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT))
+                      function, FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT))
                   .invokeExact(descriptor)
           != 0;
     } catch (Throwable e) {

@@ -13,8 +13,8 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 
 /**
- * Standard output or standard error. Unlike {@link java.io.PrintStream} it does not swallow errors: a
- * reader that went away ends the program quietly, a full disk is reported.
+ * Standard output or standard error. Unlike {@link java.io.PrintStream} it does not swallow errors:
+ * a reader that went away ends the program quietly, a full disk is reported.
  */
 final class TextOutput extends Writer {
 

@@ -48,8 +48,7 @@ final class TextTable {
     for (int c = 0; c < widths.length; c++) {
       String padding = " ".repeat(widths[c] - length(row.get(c)));
       line.append(c == 0 ? "" : GAP);
-      line.append(
-          alignment.charAt(c) == 'r' ? padding + row.get(c) : row.get(c) + padding);
+      line.append(alignment.charAt(c) == 'r' ? padding + row.get(c) : row.get(c) + padding);
     }
     return line.toString().stripTrailing();
   }

@@ -4,7 +4,7 @@
  */
 
 /**
- * The commands of the command line. Nothing here computes: commands read arguments, call the library
- * and write what it returns. Standard output carries the result only.
+ * The commands of the command line. Nothing here computes: commands read arguments, call the
+ * library and write what it returns. Standard output carries the result only.
  */
 package io.github.dflash4j.cli;

@@ -137,15 +137,7 @@ class GenerateTest {
     Path file = Files.writeString(folder.resolve("prompt.txt"), BEGINNING);
     JsonNode text = generate("--max-tokens", 8, "--json").succeeded().json();
     JsonNode read =
-        Run.of(
-                "generate",
-                "--target",
-                target,
-                "--prompt-file",
-                file,
-                "--max-tokens",
-                8,
-                "--json")
+        Run.of("generate", "--target", target, "--prompt-file", file, "--max-tokens", 8, "--json")
             .succeeded()
             .json();
     JsonNode standard =
@@ -163,15 +155,7 @@ class GenerateTest {
             .json();
     String list = text.get("prompt_ids").toString().replaceAll("[\\[\\]]", "");
     JsonNode ids =
-        Run.of(
-                "generate",
-                "--target",
-                target,
-                "--prompt-ids",
-                list,
-                "--max-tokens",
-                8,
-                "--json")
+        Run.of("generate", "--target", target, "--prompt-ids", list, "--max-tokens", 8, "--json")
             .succeeded()
             .json();
     assertThat(read.get("prompt_ids")).isEqualTo(text.get("prompt_ids"));

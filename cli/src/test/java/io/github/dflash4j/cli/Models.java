@@ -31,14 +31,13 @@ final class Models {
   static Path copyFolder(Path from, Path to) throws IOException {
     Files.createDirectories(to);
     try (Stream<Path> files = Files.list(from)) {
-      files.forEach(
-          file -> {
-            try {
-              Files.copy(file, to.resolve(file.getFileName().toString()));
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
-            }
-          });
+      files.forEach(file -> {
+        try {
+          Files.copy(file, to.resolve(file.getFileName().toString()));
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      });
     }
     return to;
   }
