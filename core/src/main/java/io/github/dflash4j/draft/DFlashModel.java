@@ -8,18 +8,24 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.weights.TensorStore;
+import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Optional;
 
 /** Both generations; they differ in what their layers have. */
 final class DFlashModel implements DraftModel {
+  private static final System.Logger LOG = System.getLogger(DFlashModel.class.getName());
+
   private final DraftConfig config;
+  private final List<String> notes;
   private final TensorStore store;
   private final Compute compute;
   private final DraftWeights weights;
 
   /** The store is the model's from now on, unless this fails. */
-  DFlashModel(DraftConfig config, TensorStore store, Compute compute) {
+  DFlashModel(DraftConfig config, List<String> notes, TensorStore store, Compute compute) {
     this.config = config;
+    this.notes = List.copyOf(notes);
     this.store = store;
     this.compute = compute;
     this.weights = new DraftBuilder(config, store, compute).build();
@@ -32,13 +38,14 @@ final class DFlashModel implements DraftModel {
 
   @Override
   public DraftSummary summary() {
-    return DraftSummary.of(config, store.tensors().values(), store.bytesMapped());
+    return DraftSummary.of(config, store.tensors().values(), store.bytesMapped(), notes);
   }
 
   @Override
   public Draft bind(
       TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary) {
-    PairCheck.check(config, store.location(), embedding, head, targetLayers, vocabulary);
+    PairCheck.check(config, store.location(), embedding, head, targetLayers, vocabulary)
+        .forEach(note -> LOG.log(Level.WARNING, store.location() + ": " + note));
     return new DFlashDraft(this, embedding, head, vocabulary);
   }
 

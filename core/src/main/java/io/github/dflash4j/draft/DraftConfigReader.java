@@ -8,7 +8,6 @@ import io.github.dflash4j.format.json.JsonFields;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.Tensor;
 import io.github.dflash4j.weights.TensorStore;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -24,7 +23,6 @@ import java.util.OptionalInt;
  */
 final class DraftConfigReader {
   static final String NESTED = "dflash_config";
-  private static final System.Logger LOG = System.getLogger(DraftConfigReader.class.getName());
   private static final String Q_NORM = "layers.0.self_attn.q_norm.weight";
   private static final String FULL = "full_attention";
   private static final String SLIDING = "sliding_attention";
@@ -32,11 +30,13 @@ final class DraftConfigReader {
   private final JsonFields config;
   private final JsonFields draft;
   private final TensorStore store;
+  private final List<String> notes;
 
-  private DraftConfigReader(JsonFields config, TensorStore store) {
+  private DraftConfigReader(JsonFields config, TensorStore store, List<String> notes) {
     this.config = config;
     this.draft = config.nestedFirst(NESTED);
     this.store = store;
+    this.notes = notes;
   }
 
   /**
@@ -44,11 +44,12 @@ final class DraftConfigReader {
    *
    * @param config the root of config.json
    * @param store the tensors, asked for the size of a head only
+   * @param notes receives what a person should know about readings of this file
    * @return the configuration
    * @throws ModelFileException if it is no draft this library runs, or says too little
    */
-  static DraftConfig read(JsonFields config, TensorStore store) {
-    return new DraftConfigReader(config, store).read();
+  static DraftConfig read(JsonFields config, TensorStore store, List<String> notes) {
+    return new DraftConfigReader(config, store, notes).read();
   }
 
   private DraftConfig read() {
@@ -197,12 +198,8 @@ final class DraftConfigReader {
   // they stay causal by their type.
   private int window() {
     if (!config.findBoolean("use_sliding_window").orElse(true)) {
-      LOG.log(
-          Level.WARNING,
-          config.file()
-              + ": layers typed "
-              + SLIDING
-              + " have no window, because use_sliding_window is false");
+      notes.add(
+          "layers typed " + SLIDING + " have no window, because use_sliding_window is false");
       return 0;
     }
     return config.requireInt("sliding_window", 1, LayerMask.LIMIT);

@@ -6,9 +6,9 @@ package io.github.dflash4j.draft;
 
 import io.github.dflash4j.weights.Tensor;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /**
  * What a draft package is and what it needs, for {@code inspect}.
@@ -19,6 +19,7 @@ import java.util.stream.StreamSupport;
  * @param contextBytesPerToken memory of the context per token in layers that see everything
  * @param ringBytes memory of the context in layers that slide, however long the context grows
  * @param bufferBytes memory of the buffers of one session, logits not included
+ * @param notes what a person should know about how the package was read
  */
 public record DraftSummary(
     String line,
@@ -26,7 +27,8 @@ public record DraftSummary(
     long bytesMapped,
     long contextBytesPerToken,
     long ringBytes,
-    long bufferBytes) {
+    long bufferBytes,
+    List<String> notes) {
 
   /**
    * One tensor.
@@ -49,7 +51,7 @@ public record DraftSummary(
   }
 
   /**
-   * A summary; the list is copied.
+   * A summary; lists are copied.
    *
    * @param line one line about the package
    * @param tensors all tensors
@@ -57,16 +59,16 @@ public record DraftSummary(
    * @param contextBytesPerToken memory of the context per token
    * @param ringBytes memory of the context in layers that slide
    * @param bufferBytes memory of the buffers of one session
+   * @param notes what a person should know about how the package was read
    */
   public DraftSummary {
     tensors = List.copyOf(tensors);
+    notes = List.copyOf(notes);
   }
 
-  static DraftSummary of(DraftConfig c, Iterable<Tensor> tensors, long bytesMapped) {
-    List<TensorRow> rows =
-        StreamSupport.stream(tensors.spliterator(), false)
-            .map(TensorRow::of)
-            .toList();
+  static DraftSummary of(
+      DraftConfig c, Collection<Tensor> tensors, long bytesMapped, List<String> notes) {
+    List<TensorRow> rows = tensors.stream().map(TensorRow::of).toList();
     long perToken = 0;
     long ring = 0;
     for (int n = 0; n < c.layers(); n++) {
@@ -77,7 +79,7 @@ public record DraftSummary(
       }
     }
     return new DraftSummary(
-        line(c, rows.size()), rows, bytesMapped, perToken, ring, ForwardBuffers.bytes(c));
+        line(c, rows.size()), rows, bytesMapped, perToken, ring, ForwardBuffers.bytes(c), notes);
   }
 
   private static String line(DraftConfig c, int tensors) {

@@ -11,6 +11,8 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.TensorStore;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Opens drafts in Hugging Face folders: {@code config.json} and safetensors. */
 final class FolderDrafts {
@@ -27,7 +29,9 @@ final class FolderDrafts {
       if (store.tensors().isEmpty() && store.unsupported().isEmpty()) {
         throw new ModelFileException(folder, "no tensors");
       }
-      return new DFlashModel(DraftConfigReader.read(config, store), store, compute);
+      List<String> notes = new ArrayList<>();
+      return new DFlashModel(
+          DraftConfigReader.read(config, store, notes), notes, store, compute);
     } catch (RuntimeException e) {
       store.close();
       throw e;

@@ -7,16 +7,21 @@ package io.github.dflash4j.draft;
 import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.weights.ModelFileException;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Whether a draft and a target fit (dflash-algorithm 1.2, validation). */
 final class PairCheck {
-  private static final System.Logger LOG = System.getLogger(PairCheck.class.getName());
-
   private PairCheck() {}
 
-  static void check(
+  /**
+   * Checks a pair.
+   *
+   * @return what is odd but no reason to refuse it
+   * @throws ModelFileException if it does not fit
+   */
+  static List<String> check(
       DraftConfig c,
       Path draft,
       TokenEmbedding embedding,
@@ -27,7 +32,10 @@ final class PairCheck {
     checkHidden(c, draft, head.hidden());
     checkTaps(c, draft, targetLayers);
     checkVocabulary(c, draft, embedding, head, vocabulary);
-    warnIfMaskRowIsZero(c, draft, embedding);
+    List<String> notes = new ArrayList<>();
+    noteOtherDepth(c, targetLayers, notes);
+    noteZeroMaskRow(c, embedding, notes);
+    return notes;
   }
 
   private static void checkHidden(DraftConfig c, Path draft, int hidden) {
@@ -57,11 +65,12 @@ final class PairCheck {
                 + " layers");
       }
     }
+  }
+
+  private static void noteOtherDepth(DraftConfig c, int targetLayers, List<String> notes) {
     if (c.targetLayers().isPresent() && c.targetLayers().getAsInt() != targetLayers) {
-      LOG.log(
-          Level.WARNING,
-          draft
-              + ": made for a target with "
+      notes.add(
+          "made for a target with "
               + c.targetLayers().getAsInt()
               + " layers, used with one that has "
               + targetLayers);
@@ -108,7 +117,8 @@ final class PairCheck {
     }
   }
 
-  private static void warnIfMaskRowIsZero(DraftConfig c, Path draft, TokenEmbedding embedding) {
+  private static void noteZeroMaskRow(
+      DraftConfig c, TokenEmbedding embedding, List<String> notes) {
     float[] row = new float[c.hidden()];
     embedding.row(c.maskToken(), row, 0);
     for (float x : row) {
@@ -116,10 +126,8 @@ final class PairCheck {
         return;
       }
     }
-    LOG.log(
-        Level.WARNING,
-        draft
-            + ": the row of mask token "
+    notes.add(
+        "the row of mask token "
             + c.maskToken()
             + " in the target's embedding is all zero; proposals may be poor");
   }

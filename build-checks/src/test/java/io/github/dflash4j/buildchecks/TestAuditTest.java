@@ -1,0 +1,242 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.buildchecks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The audit over a made-up repository: what it must let pass and what it must not. */
+class TestAuditTest {
+  @TempDir private Path folder;
+
+  private final ByteArrayOutputStream output = new ByteArrayOutputStream();
+  private Path root;
+  private Path systemTemp;
+  private TestAudit audit;
+
+  @BeforeEach
+  void makeModule() throws IOException {
+    root = folder.resolve("repository");
+    systemTemp = Files.createDirectories(folder.resolve("tmp"));
+    write(root.resolve("core/src/main/java/pkg/target/Kept.java"), "kept");
+    write(root.resolve(".git/HEAD"), "ref");
+    Files.createDirectories(root.resolve("cli/target"));
+    PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
+    audit = new TestAudit(root, root.resolve("core"), systemTemp, out);
+    CompiledSources.into(
+        root.resolve("core/target/test-classes"),
+        "class FirstTest { @org.junit.jupiter.api.Test void a() {} }",
+        "class Second { @org.junit.jupiter.api.Test void a() {} }");
+  }
+
+  @Test
+  void aRunOfAllTestsThatLeavesNothingBehindPasses() throws IOException {
+    audit.before();
+    reportBoth();
+
+    assertThat(audit.after(false)).isTrue();
+    assertThat(printed()).contains("2 classes with tests, 2 run, 0 tests skipped");
+  }
+
+  @Test
+  void aClassThatWasNotRunIsAFault() throws IOException {
+    audit.before();
+    report("planted.FirstTest", "<testcase name='a' classname='planted.FirstTest'/>");
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("FAULT: planted.Second has tests and none of them was run");
+  }
+
+  @Test
+  void anOldReportDoesNotStandForARun() throws IOException {
+    reportBoth();
+    audit.before();
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("planted.FirstTest has tests").contains("planted.Second has");
+  }
+
+  @Test
+  void anAbstractClassThatNothingExtendsIsAFault() throws IOException {
+    CompiledSources.into(
+        root.resolve("core/target/test-classes"),
+        "abstract class Idle { @org.junit.jupiter.api.Test void a() {} }");
+    audit.before();
+    reportBoth();
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("FAULT: planted.Idle has tests");
+  }
+
+  @Test
+  void aSelectionOfTestsIsNoFaultAndIsSaid() throws IOException {
+    audit.before();
+    report("planted.FirstTest", "<testcase name='a' classname='planted.FirstTest'/>");
+
+    assertThat(audit.after(true)).isTrue();
+    assertThat(printed()).contains("only selected tests were run");
+  }
+
+  @Test
+  void aRuleInAFieldCountsForTheClassOfItsReport() throws IOException {
+    audit.before();
+    report("planted.FirstTest", "<testcase name='RULE' classname='FirstTest'/>");
+    report("planted.Second", "<testcase name='a' classname='planted.Second'/>");
+
+    assertThat(audit.after(false)).as(printed()).isTrue();
+  }
+
+  @Test
+  void aRunWithoutTestsIsNoFaultAndIsSaid() throws IOException {
+    assertThat(audit.after(false)).isTrue();
+    assertThat(printed()).contains("the tests were not run");
+  }
+
+  @Test
+  void skippedTestsAreListedByName() throws IOException {
+    audit.before();
+    reportBoth();
+    report(
+        "planted.FirstTest",
+        "<testcase name='a' classname='planted.FirstTest'><skipped message='no"
+            + " sh'/></testcase><testcase name='b' classname='planted.FirstTest'><skipped>Aborted:"
+            + " no\n"
+            + "at x</skipped></testcase>");
+
+    assertThat(audit.after(false)).isTrue();
+    assertThat(printed())
+        .contains("disabled or skipped: planted.FirstTest.a: no sh\n")
+        .contains("disabled or skipped: planted.FirstTest.b: Aborted: no\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "stray.txt",
+        "core/src/test/resources/golden.json",
+        "core/src/main/java/pkg/target/New.java",
+        "core/target/classes/stray",
+        "cli/stray",
+        "core/src/test/target"
+      })
+  void aNewFileInTheRepositoryIsAFault(String path) throws IOException {
+    audit.before();
+    reportBoth();
+    write(root.resolve(path), "new");
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("FAULT: while the tests ran, " + path + " came");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        ".git/index",
+        ".idea/workspace.xml",
+        "target/log",
+        "cli/target/classes/Other.class",
+        "core/target/surefire-reports/more.txt"
+      })
+  void whatTheBuildWritesIsNoFault(String path) throws IOException {
+    audit.before();
+    reportBoth();
+    write(root.resolve(path), "new");
+
+    assertThat(audit.after(false)).as(printed()).isTrue();
+  }
+
+  @Test
+  void aChangedFileIsAFault() throws IOException {
+    audit.before();
+    reportBoth();
+    write(root.resolve("core/src/main/java/pkg/target/Kept.java"), "changed");
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("Kept.java changed");
+  }
+
+  @Test
+  void aDeletedFileIsAFault() throws IOException {
+    audit.before();
+    reportBoth();
+    Files.delete(root.resolve("core/src/main/java/pkg/target/Kept.java"));
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("Kept.java went");
+  }
+
+  @Test
+  void aFileInTheHomeFolderIsAFault() throws IOException {
+    audit.before();
+    reportBoth();
+    write(root.resolve("core/target/test-home/.cache/model"), "new");
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("a test wrote .cache to the home folder");
+  }
+
+  @Test
+  void aFileLeftInTheTemporaryFolderIsAFaultOnce() throws IOException {
+    audit.before();
+    reportBoth();
+    write(root.resolve("core/target/test-tmp/left"), "new");
+
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed()).contains("a test left left in java.io.tmpdir");
+
+    audit.before();
+    reportBoth();
+    assertThat(audit.after(false)).isTrue();
+  }
+
+  @Test
+  void ourFilesInTheTemporaryFolderOfTheMachineAreAFaultAndThoseOfOthersAreNot()
+      throws IOException {
+    write(systemTemp.resolve("dflash4j-old"), "old");
+    audit.before();
+    reportBoth();
+    write(systemTemp.resolve("someone-else"), "new");
+
+    assertThat(audit.after(false)).as(printed()).isTrue();
+
+    write(systemTemp.resolve("dflash4j-1.bin"), "new");
+    write(systemTemp.resolve("junit-7/x"), "new");
+    assertThat(audit.after(false)).isFalse();
+    assertThat(printed())
+        .contains(systemTemp.resolve("dflash4j-1.bin") + " came")
+        .contains(systemTemp.resolve("junit-7") + " came")
+        .doesNotContain("dflash4j-old", "someone-else");
+  }
+
+  private void reportBoth() throws IOException {
+    report("planted.FirstTest", "<testcase name='a' classname='planted.FirstTest'/>");
+    report("planted.Second", "<testcase name='a' classname='planted.Second'/>");
+  }
+
+  private void report(String name, String cases) throws IOException {
+    Path file = root.resolve("core/target/surefire-reports/TEST-" + name + ".xml");
+    write(file, "<testsuite name='" + name + "'>" + cases + "</testsuite>");
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+
+  private String printed() {
+    return output.toString(StandardCharsets.UTF_8);
+  }
+}
