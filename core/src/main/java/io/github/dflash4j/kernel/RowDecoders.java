@@ -47,6 +47,9 @@ final class RowDecoders {
       case Q4_K -> Q4_K;
       case Q5_K -> Q5_K;
       case Q6_K -> Q6_K;
+      case FLM_Q4_K, FLM_Q4_1_P16, FLM_Q4_1_P32, FLM_Q8_0_P16, FLM_Q8_0_P32 ->
+          throw new IllegalArgumentException(
+              type + " is stored in tiles, which have no rows in one piece");
     };
   }
 
@@ -68,6 +71,10 @@ final class RowDecoders {
     long bytes = type.rowBytes(elements);
     Objects.checkFromIndexSize(byteOffset, bytes, data.byteSize());
     Objects.checkFromIndexSize(at, elements, out.length);
+  }
+
+  static float bfloat(MemorySegment data, long byteOffset) {
+    return Float.intBitsToFloat(data.get(SHORT, byteOffset) << 16);
   }
 
   static float half(MemorySegment data, long byteOffset) {
