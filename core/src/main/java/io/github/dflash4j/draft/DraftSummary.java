@@ -82,7 +82,7 @@ public record DraftSummary(
         line(c, rows.size()), rows, bytesMapped, perToken, ring, ForwardBuffers.bytes(c), notes);
   }
 
-  private static String line(DraftConfig c, int tensors) {
+  static String line(DraftConfig c, int tensors) {
     StringBuilder line = new StringBuilder();
     line.append("DFlash ").append(c.generation()).append(" package: ");
     line.append(tensors).append(" tensors, ");
