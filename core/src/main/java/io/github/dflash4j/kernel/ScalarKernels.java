@@ -25,20 +25,21 @@ class ScalarKernels implements FloatKernels {
         sums[l] = Math.fma(a[aOffset + i + l], b[bOffset + i + l], sums[l]);
       }
     }
-    if (whole < count) {
-      for (int l = 0; l < PARTIAL_SUMS; l++) {
-        boolean inside = whole + l < count;
-        float x = inside ? a[aOffset + whole + l] : 0f;
-        float y = inside ? b[bOffset + whole + l] : 0f;
-        sums[l] = Math.fma(x, y, sums[l]);
-      }
-    }
     for (int half = PARTIAL_SUMS / 2; half > 0; half /= 2) {
       for (int l = 0; l < half; l++) {
         sums[l] += sums[l + half];
       }
     }
-    return sums[0];
+    return tail(a, aOffset, b, bOffset, whole, count, sums[0]);
+  }
+
+  /** Adds the products beyond the last whole group to a sum, one by one. */
+  static float tail(
+      float[] a, int aOffset, float[] b, int bOffset, int from, int count, float sum) {
+    for (int i = from; i < count; i++) {
+      sum = Math.fma(a[aOffset + i], b[bOffset + i], sum);
+    }
+    return sum;
   }
 
   @Override
