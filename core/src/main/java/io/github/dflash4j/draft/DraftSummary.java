@@ -112,7 +112,7 @@ public record DraftSummary(
         notes);
   }
 
-  private static String line(DraftConfig c, int tensors) {
+  static String line(DraftConfig c, int tensors) {
     StringBuilder line = new StringBuilder();
     line.append("DFlash ").append(c.generation()).append(" package: ");
     line.append(tensors).append(" tensors, ");
