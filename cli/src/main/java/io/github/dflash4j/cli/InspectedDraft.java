@@ -66,13 +66,13 @@ final class InspectedDraft implements InspectedModel {
         path.toString(),
         "draft",
         summary.line(),
-        details(model.config()),
+        details(model.config(), summary),
         tensors,
         memory(summary, context),
-        List.of());
+        summary.notes());
   }
 
-  private static List<Detail> details(DraftConfig c) {
+  private static List<Detail> details(DraftConfig c, DraftSummary s) {
     List<Detail> details = new ArrayList<>();
     details.add(
         new Detail(
@@ -95,6 +95,9 @@ final class InspectedDraft implements InspectedModel {
     c.targetLayers()
         .ifPresent(
             layers -> details.add(new Detail("made for", "a target of " + layers + " layers")));
+    if (s.chunks() > 0) {
+      details.add(new Detail("chunks", String.valueOf(s.chunks())));
+    }
     return details;
   }
 
@@ -126,6 +129,7 @@ final class InspectedDraft implements InspectedModel {
   private static List<MemoryLine> memory(DraftSummary s, OptionalInt context) {
     List<MemoryLine> lines = new ArrayList<>();
     lines.add(new MemoryLine("weights mapped", s.bytesMapped()));
+    lines.add(new MemoryLine("weights copied", s.heapBytes()));
     lines.add(new MemoryLine("context per token", s.contextBytesPerToken()));
     lines.add(new MemoryLine("context of sliding layers", s.ringBytes()));
     lines.add(new MemoryLine("buffers", s.bufferBytes()));
@@ -133,7 +137,8 @@ final class InspectedDraft implements InspectedModel {
       long bytes = s.contextBytesPerToken() * context.getAsInt();
       lines.add(new MemoryLine("context of " + context.getAsInt() + " tokens", bytes));
       lines.add(
-          new MemoryLine("in all", s.bytesMapped() + s.ringBytes() + s.bufferBytes() + bytes));
+          new MemoryLine(
+              "in all", s.bytesMapped() + s.heapBytes() + s.ringBytes() + s.bufferBytes() + bytes));
     }
     return lines;
   }
