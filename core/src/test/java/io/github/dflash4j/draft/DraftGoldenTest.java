@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every check of every golden draft within its tolerance, on the float kernels and the reference. */
+/**
+ * Every check of every golden draft within its tolerance, on the float kernels and the reference.
+ */
 class DraftGoldenTest {
 
   static Stream<GoldenCase> cases() {
@@ -55,9 +57,10 @@ class DraftGoldenTest {
       Map<String, Map<String, Object>> computed = new HashMap<>();
       for (JsonFields check : golden.golden().requireObjects("checks")) {
         String what = check.requireString("what");
-        String kind = what.contains("4096") || what.contains("large") || what.contains("newest")
-            ? what
-            : "one step";
+        String kind =
+            what.contains("4096") || what.contains("large") || what.contains("newest")
+                ? what
+                : "one step";
         Map<String, Object> results = computed.computeIfAbsent(kind, run::computed);
         for (String name : check.requireStrings("expected")) {
           assertThat(results).as("%s, %s: computed arrays", golden, what).containsKey(name);

@@ -125,7 +125,7 @@ class PublishedConfigsTest {
             "DFlash 2 package: 81 tensors, 5 layers, hidden 5120, block 8, taps 5 19 33 47 61,"
                 + " conv 2 x groups of 16, selector rank 256 top 16, vocab 248320");
     assertThat(c.masks()).isEqualTo(Collections.nCopies(5, new LayerMask(2048, false)));
-    DraftSummary summary = DraftSummary.of(c, List.of(), 0, List.of());
+    DraftSummary summary = DraftSummary.of(c, List.of(), 0, 0, 0, List.of());
     assertThat(summary.contextBytesPerToken()).isZero();
     assertThat(summary.ringBytes()).isEqualTo(5L * 2 * 1024 * (2047 + 8) * 4);
     assertThat(summary.bufferBytes()).isLessThan(20L << 20);
@@ -170,7 +170,6 @@ class PublishedConfigsTest {
             """);
     assertThat(c.taps()).containsExactly(1, 5, 9);
     assertThat(c.maskToken()).isEqualTo(248077);
-    assertThat(c.masks())
-        .containsExactly(new LayerMask(4096, true), new LayerMask(0, false));
+    assertThat(c.masks()).containsExactly(new LayerMask(4096, true), new LayerMask(0, false));
   }
 }
