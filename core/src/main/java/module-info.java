@@ -13,6 +13,7 @@ module io.github.dflash4j.core {
 
   exports io.github.dflash4j.decode;
   exports io.github.dflash4j.draft;
+  exports io.github.dflash4j.format.flm;
   exports io.github.dflash4j.format.gguf;
   exports io.github.dflash4j.format.json;
   exports io.github.dflash4j.format.safetensors;

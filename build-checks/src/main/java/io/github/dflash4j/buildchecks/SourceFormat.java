@@ -23,38 +23,48 @@ final class SourceFormat {
   private SourceFormat() {}
 
   /**
-   * Checks or reformats.
+   * Entry point of the build.
    *
    * @param args {@code check} or {@code write}, then the root of the repository
-   * @throws Exception if the sources cannot be read or the formatter does not know an option; its
-   *     type for that is not public
+   * @throws Exception if the sources cannot be read
    */
   static void main(String[] args) throws Exception {
-    boolean write = args[0].equals("write");
-    Path root = Path.of(args[1]).normalize();
-    List<String> options = new ArrayList<>();
-    if (write) {
-      options.add("--replace");
-    } else {
-      options.addAll(List.of("--dry-run", "--set-exit-if-changed"));
-    }
-    options.addAll(sources(root));
     PrintWriter out = new PrintWriter(System.out, true);
-    PrintWriter err = new PrintWriter(System.err, true);
-    int code =
-        new Main(out, err, InputStream.nullInputStream()).format(options.toArray(new String[0]));
+    int code = run(args[0].equals("write"), Path.of(args[1]).normalize(), out);
     out.flush();
-    err.flush();
-    if (code != 0 && !write) {
-      System.err.println(
-          "The files above are not formatted; this formats them:"
-              + " mvn -Pformat -pl build-checks process-classes");
-    }
     System.exit(code);
   }
 
+  /**
+   * Checks or reformats.
+   *
+   * @param write whether to reformat
+   * @param root the repository
+   * @param out receives the files that are not formatted and errors
+   * @return 0 if all is well
+   * @throws Exception if the sources cannot be read or the formatter does not know an option; its
+   *     type for that is not public
+   */
+  static int run(boolean write, Path root, PrintWriter out) throws Exception {
+    List<String> arguments = new ArrayList<>();
+    if (write) {
+      arguments.add("--replace");
+    } else {
+      arguments.addAll(List.of("--dry-run", "--set-exit-if-changed"));
+    }
+    arguments.addAll(sources(root));
+    Main formatter = new Main(out, out, InputStream.nullInputStream());
+    int code = formatter.format(arguments.toArray(new String[0]));
+    if (code != 0 && !write) {
+      out.println(
+          "The files above are not formatted; this formats them:"
+              + " mvn -q -Pformat -pl build-checks process-classes");
+    }
+    return code;
+  }
+
   /** All Java sources below {@code <module>/src}; build output is not below it. */
-  static List<String> sources(Path root) throws IOException {
+  private static List<String> sources(Path root) throws IOException {
     List<String> found = new ArrayList<>();
     try (Stream<Path> modules = Files.list(root)) {
       for (Path src :

@@ -56,19 +56,34 @@ final class TestAudit {
   /**
    * Entry point of the build.
    *
-   * @param args {@code before} or {@code after}, the repository, the module, and the values of the
-   *     properties that select tests, where Maven leaves the placeholder of one that is not set
+   * @param args as for {@link #run}
    * @throws IOException if the module cannot be read
    */
   static void main(String[] args) throws IOException {
     Path temp = Path.of(System.getProperty("java.io.tmpdir"));
-    Path root = Path.of(args[1]).normalize();
-    TestAudit audit = new TestAudit(root, Path.of(args[2]).normalize(), temp, System.out);
-    if (args[0].equals("before")) {
-      audit.before();
-    } else if (!audit.after(Arrays.stream(args).skip(3).anyMatch(TestAudit::isGiven))) {
+    if (!run(args, temp, System.out)) {
       System.exit(1);
     }
+  }
+
+  /**
+   * One half of the audit.
+   *
+   * @param args {@code before} or {@code after}, the repository, the module, and the values of the
+   *     properties that select tests, where Maven leaves the placeholder of one that is not set
+   * @param systemTemp the temporary folder of the machine
+   * @param out where the findings go
+   * @return whether all is well
+   * @throws IOException if the module cannot be read
+   */
+  static boolean run(String[] args, Path systemTemp, PrintStream out) throws IOException {
+    Path root = Path.of(args[1]).normalize();
+    TestAudit audit = new TestAudit(root, Path.of(args[2]).normalize(), systemTemp, out);
+    if (args[0].equals("before")) {
+      audit.before();
+      return true;
+    }
+    return audit.after(Arrays.stream(args).skip(3).anyMatch(TestAudit::isGiven));
   }
 
   private static boolean isGiven(String property) {

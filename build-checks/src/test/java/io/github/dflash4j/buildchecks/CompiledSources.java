@@ -19,7 +19,7 @@ final class CompiledSources {
 
   /** Compiles classes of the package {@code planted}, each named by its own declaration. */
   static void into(Path folder, String... classes) throws IOException {
-    Path sources = Files.createDirectories(folder.resolveSibling("planted-sources"));
+    Path sources = Files.createDirectories(folder.resolve("sources"));
     List<String> arguments = new ArrayList<>(List.of("-proc:none", "-d", folder.toString()));
     arguments.addAll(List.of("-cp", System.getProperty("java.class.path")));
     for (int i = 0; i < classes.length; i++) {

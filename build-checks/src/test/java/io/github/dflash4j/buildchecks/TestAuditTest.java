@@ -12,6 +12,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,12 +21,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The audit over a made-up repository: what it must let pass and what it must not. */
 class TestAuditTest {
+  @TempDir private static Path compiled;
   @TempDir private Path folder;
 
   private final ByteArrayOutputStream output = new ByteArrayOutputStream();
   private Path root;
   private Path systemTemp;
   private TestAudit audit;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    CompiledSources.into(
+        compiled,
+        "class FirstTest { @org.junit.jupiter.api.Test void a() {} }",
+        "class Second { @org.junit.jupiter.api.Test void a() {} }",
+        "abstract class Idle { @org.junit.jupiter.api.Test void a() {} }");
+  }
 
   @BeforeEach
   void makeModule() throws IOException {
@@ -36,10 +47,8 @@ class TestAuditTest {
     Files.createDirectories(root.resolve("cli/target"));
     PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
     audit = new TestAudit(root, root.resolve("core"), systemTemp, out);
-    CompiledSources.into(
-        root.resolve("core/target/test-classes"),
-        "class FirstTest { @org.junit.jupiter.api.Test void a() {} }",
-        "class Second { @org.junit.jupiter.api.Test void a() {} }");
+    addTestClass("FirstTest");
+    addTestClass("Second");
   }
 
   @Test
@@ -71,9 +80,7 @@ class TestAuditTest {
 
   @Test
   void anAbstractClassThatNothingExtendsIsAFault() throws IOException {
-    CompiledSources.into(
-        root.resolve("core/target/test-classes"),
-        "abstract class Idle { @org.junit.jupiter.api.Test void a() {} }");
+    addTestClass("Idle");
     audit.before();
     reportBoth();
 
@@ -88,6 +95,20 @@ class TestAuditTest {
 
     assertThat(audit.after(true)).isTrue();
     assertThat(printed()).contains("only selected tests were run");
+  }
+
+  @Test
+  void aPlaceholderThatMavenLeftIsNoSelection() throws IOException {
+    String module = root.resolve("cli/../core").toString();
+    PrintStream out = new PrintStream(output, true, StandardCharsets.UTF_8);
+    String[] before = {"before", root.toString(), module};
+    String[] all = {"after", root.toString(), module, "${test}", "${groups}"};
+    String[] some = {"after", root.toString(), module, "${test}", "slow"};
+
+    assertThat(TestAudit.run(before, systemTemp, out)).isTrue();
+    assertThat(TestAudit.run(all, systemTemp, out)).isFalse();
+    assertThat(printed()).contains("FAULT: planted.Second has tests");
+    assertThat(TestAudit.run(some, systemTemp, out)).isTrue();
   }
 
   @Test
@@ -219,6 +240,11 @@ class TestAuditTest {
         .contains(systemTemp.resolve("dflash4j-1.bin") + " came")
         .contains(systemTemp.resolve("junit-7") + " came")
         .doesNotContain("dflash4j-old", "someone-else");
+  }
+
+  private void addTestClass(String name) throws IOException {
+    Path classes = Files.createDirectories(root.resolve("core/target/test-classes/planted"));
+    Files.copy(compiled.resolve("planted/" + name + ".class"), classes.resolve(name + ".class"));
   }
 
   private void reportBoth() throws IOException {

@@ -92,7 +92,7 @@ public final class ModelPair implements AutoCloseable {
       }
       Optional<Draft> draft = Optional.empty();
       if (draftPath.isPresent()) {
-        DraftModel model = Drafts.open(draftPath.get(), compute);
+        DraftModel model = Drafts.open(draftPath.get(), options.draft(), compute);
         opened.add(model::close);
         Draft bound =
             model.bind(

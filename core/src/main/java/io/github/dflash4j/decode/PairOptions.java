@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.decode;
 
+import io.github.dflash4j.draft.DraftOptions;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
 import java.util.OptionalInt;
@@ -15,8 +16,10 @@ import java.util.OptionalInt;
  * @param context context length in place of the one the target's files state, for files known to
  *     state it wrongly
  * @param kernels float operations
+ * @param draft what the draft package does not say about itself
  */
-public record PairOptions(int threads, OptionalInt context, FloatKernels kernels) {
+public record PairOptions(
+    int threads, OptionalInt context, FloatKernels kernels, DraftOptions draft) {
 
   /**
    * Checks the numbers.
@@ -40,7 +43,10 @@ public record PairOptions(int threads, OptionalInt context, FloatKernels kernels
    */
   public static PairOptions defaults() {
     return new PairOptions(
-        Runtime.getRuntime().availableProcessors(), OptionalInt.empty(), KernelSelection.chosen());
+        Runtime.getRuntime().availableProcessors(),
+        OptionalInt.empty(),
+        KernelSelection.chosen(),
+        DraftOptions.defaults());
   }
 
   /**
@@ -50,7 +56,7 @@ public record PairOptions(int threads, OptionalInt context, FloatKernels kernels
    * @return a changed copy
    */
   public PairOptions withThreads(int count) {
-    return new PairOptions(count, context, kernels);
+    return new PairOptions(count, context, kernels, draft);
   }
 
   /**
@@ -60,7 +66,7 @@ public record PairOptions(int threads, OptionalInt context, FloatKernels kernels
    * @return a changed copy
    */
   public PairOptions withContext(int tokens) {
-    return new PairOptions(threads, OptionalInt.of(tokens), kernels);
+    return new PairOptions(threads, OptionalInt.of(tokens), kernels, draft);
   }
 
   /**
@@ -70,6 +76,16 @@ public record PairOptions(int threads, OptionalInt context, FloatKernels kernels
    * @return a changed copy
    */
   public PairOptions withKernels(FloatKernels operations) {
-    return new PairOptions(threads, context, operations);
+    return new PairOptions(threads, context, operations, draft);
+  }
+
+  /**
+   * Declares what the draft package does not say about itself.
+   *
+   * @param options the options
+   * @return a changed copy
+   */
+  public PairOptions withDraft(DraftOptions options) {
+    return new PairOptions(threads, context, kernels, options);
   }
 }

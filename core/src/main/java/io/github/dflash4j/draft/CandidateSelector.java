@@ -7,6 +7,7 @@ package io.github.dflash4j.draft;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.weights.Tensor;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The candidate selector of generation 2 (dflash-algorithm 5). A predicting row has a hidden row
@@ -42,10 +43,21 @@ public final class CandidateSelector {
    */
   public CandidateSelector(
       Compute compute, WeightMatrix projection, Tensor predecessors, Tensor successors, int width) {
+    this(compute, projection, predecessors, successors, width, new LongAdder());
+  }
+
+  /** Counts codebook rows for the model as well. */
+  CandidateSelector(
+      Compute compute,
+      WeightMatrix projection,
+      Tensor predecessors,
+      Tensor successors,
+      int width,
+      LongAdder rowsRead) {
     this.compute = compute;
     this.projection = projection;
-    this.predecessors = new Codebook(predecessors);
-    this.successors = new Codebook(successors);
+    this.predecessors = new Codebook(predecessors, rowsRead);
+    this.successors = new Codebook(successors, rowsRead);
     int rank = projection.out();
     if (this.predecessors.rank() != rank
         || this.successors.rank() != rank

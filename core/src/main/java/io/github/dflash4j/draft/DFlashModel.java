@@ -7,10 +7,13 @@ package io.github.dflash4j.draft;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.model.TokenEmbedding;
+import io.github.dflash4j.weights.Tensor;
 import io.github.dflash4j.weights.TensorStore;
 import java.lang.System.Logger.Level;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Both generations; they differ in what their layers have. */
 final class DFlashModel implements DraftModel {
@@ -21,6 +24,9 @@ final class DFlashModel implements DraftModel {
   private final TensorStore store;
   private final Compute compute;
   private final DraftWeights weights;
+  private final Collection<Tensor> tensors;
+  private final long heapBytes;
+  private final LongAdder codebookRowsRead = new LongAdder();
 
   /** The store is the model's from now on, unless this fails. */
   DFlashModel(DraftConfig config, List<String> notes, TensorStore store, Compute compute) {
@@ -28,7 +34,10 @@ final class DFlashModel implements DraftModel {
     this.notes = List.copyOf(notes);
     this.store = store;
     this.compute = compute;
-    this.weights = new DraftBuilder(config, store, compute).build();
+    DraftBuilder builder = new DraftBuilder(config, store, compute);
+    this.weights = builder.build();
+    this.tensors = builder.tensors();
+    this.heapBytes = builder.heapBytes();
   }
 
   @Override
@@ -38,7 +47,13 @@ final class DFlashModel implements DraftModel {
 
   @Override
   public DraftSummary summary() {
-    return DraftSummary.of(config, store.tensors().values(), store.bytesMapped(), notes);
+    return DraftSummary.of(
+        config, tensors, store.bytesMapped(), heapBytes, codebookRowsRead.sum(), notes);
+  }
+
+  @Override
+  public List<String> inspectData() {
+    return store.inspectData();
   }
 
   @Override
@@ -70,7 +85,8 @@ final class DFlashModel implements DraftModel {
                     weights.selector().projection(),
                     weights.selector().predecessors(),
                     weights.selector().successors(),
-                    shape.candidates()));
+                    shape.candidates(),
+                    codebookRowsRead));
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.github.dflash4j.model.SwigluMlp;
 import io.github.dflash4j.weights.Tensor;
 import io.github.dflash4j.weights.TensorClaims;
 import io.github.dflash4j.weights.TensorStore;
+import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -24,6 +25,7 @@ final class DraftBuilder {
   private final DraftConfig config;
   private final Compute compute;
   private final TensorClaims claims;
+  private long heapBytes;
 
   DraftBuilder(DraftConfig config, TensorStore store, Compute compute) {
     this.config = config;
@@ -46,13 +48,29 @@ final class DraftBuilder {
     claims.finish(name -> false);
     return new DraftWeights(
         new TapFusion(
-            compute, WeightMatrix.of(fusion), SmallTensors.floats(fusionNorm), config.normEps()),
+            compute, WeightMatrix.of(fusion), floats(fusionNorm), config.normEps()),
         layers.stream().map(this::layer).toList(),
-        SmallTensors.floats(finalNorm),
+        floats(finalNorm),
         selector == null
             ? null
             : new DraftWeights.SelectorWeights(
                 WeightMatrix.of(selector[0]), selector[1], selector[2]));
+  }
+
+  /** All tensors in the shapes they were claimed with, in the order of the file. */
+  Collection<Tensor> tensors() {
+    return claims.claimed().values();
+  }
+
+  /** Bytes of what was copied out of the file; everything else stays in it. */
+  long heapBytes() {
+    return heapBytes;
+  }
+
+  private float[] floats(Tensor tensor) {
+    float[] floats = SmallTensors.floats(tensor);
+    heapBytes += (long) floats.length * Float.BYTES;
+    return floats;
   }
 
   private record LayerTensors(
@@ -104,22 +122,22 @@ final class DraftBuilder {
   private Tensor[] claimSelector(SelectorShape shape) {
     return new Tensor[] {
       claims.claim(SELECTOR + "hidden_projection.weight", shape.rank(), config.hidden()),
-      claims.claim(SELECTOR + "predecessor_codebook", shape.vocabulary(), shape.rank()),
-      claims.claim(SELECTOR + "successor_codebook", shape.vocabulary(), shape.rank())
+      claims.claimRows(SELECTOR + "predecessor_codebook", shape.vocabulary(), shape.rank()),
+      claims.claimRows(SELECTOR + "successor_codebook", shape.vocabulary(), shape.rank())
     };
   }
 
   private DraftLayer layer(LayerTensors t) {
     return new DraftLayer(
-        SmallTensors.floats(t.attentionNorm()),
+        floats(t.attentionNorm()),
         WeightMatrix.of(t.q()),
         WeightMatrix.of(t.k()),
         WeightMatrix.of(t.v()),
         WeightMatrix.of(t.o()),
-        SmallTensors.floats(t.qNorm()),
-        SmallTensors.floats(t.kNorm()),
+        floats(t.qNorm()),
+        floats(t.kNorm()),
         convolution(t.attentionConvolution()),
-        SmallTensors.floats(t.mlpNorm()),
+        floats(t.mlpNorm()),
         new SwigluMlp(
             WeightMatrix.of(t.gate()), WeightMatrix.of(t.up()), WeightMatrix.of(t.down())),
         convolution(t.mlpConvolution()));
@@ -131,7 +149,7 @@ final class DraftBuilder {
         : new GroupedConvolution(
             compute,
             WeightMatrix.of(t.projection()),
-            SmallTensors.floats(t.base()),
+            floats(t.base()),
             config.convolution().orElseThrow());
   }
 }

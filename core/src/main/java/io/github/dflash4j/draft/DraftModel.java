@@ -6,6 +6,7 @@ package io.github.dflash4j.draft;
 
 import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.model.TokenEmbedding;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -28,6 +29,16 @@ public interface DraftModel extends AutoCloseable {
    * @return figures for {@code inspect}
    */
   DraftSummary summary();
+
+  /**
+   * Reads all of the weights and looks for what no sound package of its format has. Loading looks at
+   * samples only, since this takes as long as reading the file does.
+   *
+   * @return findings, one sentence each; empty if there are none, or if the format has nothing that
+   *     could be told from the data alone
+   * @throws IllegalStateException if the model is closed
+   */
+  List<String> inspectData();
 
   /**
    * Binds the draft to a target, whose embedding and head it borrows.

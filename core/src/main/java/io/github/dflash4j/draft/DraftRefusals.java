@@ -74,6 +74,19 @@ final class DraftRefusals {
     }
   }
 
+  /** Refuses weights in the packed layouts of other tools, which use the same tensor names. */
+  static void packedWeights(JsonFields config) {
+    for (String key : List.of("quantization", "quantization_config")) {
+      if (config.has(key)) {
+        throw new ModelFileException(
+            config.file(),
+            key,
+            "nothing, since weights in safetensors are read as BF16, F16 or F32",
+            "the packed weights of another tool, which are not supported");
+      }
+    }
+  }
+
   private static boolean stated(JsonFields fields, String key) {
     return switch (fields.kind(key)) {
       case ABSENT -> false;

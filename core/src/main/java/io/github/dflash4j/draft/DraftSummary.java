@@ -19,6 +19,11 @@ import java.util.stream.Collectors;
  * @param contextBytesPerToken memory of the context per token in layers that see everything
  * @param ringBytes memory of the context in layers that slide, however long the context grows
  * @param bufferBytes memory of the buffers of one session, logits not included
+ * @param chunks tiles of a FastFlowLM package; 0 in other packagings
+ * @param heapBytes memory of the weights copied out of the file at load, norms and base kernels;
+ *     all others stay mapped
+ * @param codebookRowsRead rows of the codebooks read so far by all sessions; each is one read from
+ *     the mapped file
  * @param notes what a person should know about how the package was read
  */
 public record DraftSummary(
@@ -28,6 +33,9 @@ public record DraftSummary(
     long contextBytesPerToken,
     long ringBytes,
     long bufferBytes,
+    long chunks,
+    long heapBytes,
+    long codebookRowsRead,
     List<String> notes) {
 
   /**
@@ -59,6 +67,9 @@ public record DraftSummary(
    * @param contextBytesPerToken memory of the context per token
    * @param ringBytes memory of the context in layers that slide
    * @param bufferBytes memory of the buffers of one session
+   * @param chunks tiles of a FastFlowLM package
+   * @param heapBytes memory of the weights copied out of the file
+   * @param codebookRowsRead rows of the codebooks read so far
    * @param notes what a person should know about how the package was read
    */
   public DraftSummary {
@@ -67,7 +78,12 @@ public record DraftSummary(
   }
 
   static DraftSummary of(
-      DraftConfig c, Collection<Tensor> tensors, long bytesMapped, List<String> notes) {
+      DraftConfig c,
+      Collection<Tensor> tensors,
+      long bytesMapped,
+      long heapBytes,
+      long codebookRowsRead,
+      List<String> notes) {
     List<TensorRow> rows = tensors.stream().map(TensorRow::of).toList();
     long perToken = 0;
     long ring = 0;
@@ -78,11 +94,25 @@ public record DraftSummary(
         perToken += 2L * c.keyValueWidth() * Float.BYTES;
       }
     }
+    long chunks =
+        tensors.stream()
+            .filter(tensor -> tensor.type().tiled())
+            .mapToLong(tensor -> tensor.data().byteSize() / tensor.type().blockBytes())
+            .sum();
     return new DraftSummary(
-        line(c, rows.size()), rows, bytesMapped, perToken, ring, ForwardBuffers.bytes(c), notes);
+        line(c, rows.size()),
+        rows,
+        bytesMapped,
+        perToken,
+        ring,
+        ForwardBuffers.bytes(c),
+        chunks,
+        heapBytes,
+        codebookRowsRead,
+        notes);
   }
 
-  private static String line(DraftConfig c, int tensors) {
+  static String line(DraftConfig c, int tensors) {
     StringBuilder line = new StringBuilder();
     line.append("DFlash ").append(c.generation()).append(" package: ");
     line.append(tensors).append(" tensors, ");

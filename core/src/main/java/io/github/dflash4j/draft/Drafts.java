@@ -15,25 +15,39 @@ public final class Drafts {
   private Drafts() {}
 
   /**
-   * Opens a draft package. Weights are mapped, not read.
+   * Opens a draft package that says all about itself. Weights are mapped, not read.
    *
-   * @param path a Hugging Face folder with {@code config.json} and safetensors
+   * @param path as in {@link #open(Path, DraftOptions, Compute)}
    * @param compute what the draft computes with; not closed by the draft
    * @return the draft, to be closed by the caller
    * @throws ModelFileException if it is no draft this library runs; the message says what it is and
    *     why not
    */
   public static DraftModel open(Path path, Compute compute) {
+    return open(path, DraftOptions.defaults(), compute);
+  }
+
+  /**
+   * Opens a draft package. Weights are mapped, not read.
+   *
+   * @param path a folder with {@code config.json} and either safetensors (Hugging Face) or {@code
+   *     model.q4nx} (FastFlowLM)
+   * @param options what the package does not say about itself
+   * @param compute what the draft computes with; not closed by the draft
+   * @return the draft, to be closed by the caller
+   * @throws ModelFileException if it is no draft this library runs; the message says what it is and
+   *     why not
+   */
+  public static DraftModel open(Path path, DraftOptions options, Compute compute) {
     if (!Files.exists(path)) {
       throw new ModelFileException(path, "no such file or folder");
     }
     if (!Files.isDirectory(path)) {
       throw new ModelFileException(
-          path, "a draft is opened by its folder, which holds config.json and safetensors");
+          path, "a draft is opened by its folder, which holds config.json and the weights");
     }
-    if (Files.exists(path.resolve("model.q4nx"))) {
-      throw new ModelFileException(path, "FastFlowLM packages are not supported yet");
-    }
-    return FolderDrafts.open(path, compute);
+    return FlmDrafts.recognises(path)
+        ? FlmDrafts.open(path, options, compute)
+        : FolderDrafts.open(path, compute);
   }
 }

@@ -21,9 +21,8 @@ final class FolderDrafts {
   private FolderDrafts() {}
 
   static DraftModel open(Path folder, Compute compute) {
-    JsonFields config = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
-    // What it is comes before what its files look like.
-    DraftRefusals.generation(config);
+    JsonFields config = config(folder);
+    DraftRefusals.packedWeights(config);
     TensorStore store = SafetensorsStore.open(folder);
     try {
       if (store.tensors().isEmpty() && store.unsupported().isEmpty()) {
@@ -36,5 +35,12 @@ final class FolderDrafts {
       store.close();
       throw e;
     }
+  }
+
+  /** What a package is comes before what its weights look like. */
+  static JsonFields config(Path folder) {
+    JsonFields config = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
+    DraftRefusals.generation(config);
+    return config;
   }
 }

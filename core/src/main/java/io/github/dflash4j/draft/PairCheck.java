@@ -30,8 +30,8 @@ final class PairCheck {
       int vocabulary) {
     checkHidden(c, draft, embedding.hidden());
     checkHidden(c, draft, head.hidden());
-    checkTaps(c, draft, targetLayers);
     checkVocabulary(c, draft, embedding, head, vocabulary);
+    checkTaps(c, draft, targetLayers);
     List<String> notes = new ArrayList<>();
     noteOtherDepth(c, targetLayers, notes);
     noteZeroMaskRow(c, embedding, notes);

@@ -4,11 +4,9 @@
  */
 package io.github.dflash4j.kernel;
 
-import java.lang.foreign.MemorySegment;
-
 /**
- * Projections on this machine: each weight row is decoded once and multiplied with every input row.
- * Output rows are split over the threads.
+ * Projections on this machine: each strip of weight rows is decoded once and multiplied with every
+ * input row. Strips are split over the threads.
  */
 final class HostProjections implements ProjectionBackend {
   /** Multiply-adds below which another thread does not pay. */
@@ -35,22 +33,23 @@ final class HostProjections implements ProjectionBackend {
 
   @Override
   public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
-    int work = Math.max(1, weights.in() * rows);
-    int grain = Math.max(1, PART_WORK / work);
-    workers.run(weights.out(), grain, (from, to) -> projectRows(weights, x, rows, y, from, to));
+    StripDecoder decoder = StripDecoders.of(weights.type());
+    long stripWork = Math.max(1L, (long) weights.in() * rows * decoder.rows());
+    int grain = Math.toIntExact(Math.max(1, PART_WORK / stripWork)) * decoder.rows();
+    workers.run(
+        weights.out(), grain, (from, to) -> projectRows(decoder, weights, x, rows, y, from, to));
   }
 
   private void projectRows(
-      WeightMatrix weights, float[] x, int rows, float[] y, int from, int to) {
+      StripDecoder decoder, WeightMatrix weights, float[] x, int rows, float[] y, int from, int to) {
     int in = weights.in();
     int out = weights.out();
-    RowDecoder decoder = RowDecoder.of(weights.type());
-    MemorySegment data = weights.tensor().data();
-    long rowBytes = weights.type().rowBytes(in);
-    float[] row = scratch(in);
-    for (int o = from; o < to; o++) {
-      decoder.decode(data, o * rowBytes, in, row, 0);
-      kernels.dotRows(row, 0, x, 0, in, rows, in, y, o, out);
+    float[] strip = scratch(Math.multiplyExact(decoder.rows(), in));
+    for (int o = from; o < to; o += decoder.rows()) {
+      decoder.decode(weights, o, strip);
+      for (int r = 0; r < decoder.rows(); r++) {
+        kernels.dotRows(strip, r * in, x, 0, in, rows, in, y, o + r, out);
+      }
     }
   }
 

@@ -18,6 +18,12 @@ final class RowDecoders {
   static final ValueLayout.OfFloat FLOAT =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /** Property that forces kernels; the decoders follow it. */
+  static final String KERNELS = "dflash4j.kernels";
+
+  /** The loops all decoders share; in a static final, so that the compiler sees which they are. */
+  static final RowDecoderLanes LANES = lanes(System.getProperty(KERNELS, ""));
+
   private static final RowDecoder F32 = new F32Decoder();
   private static final RowDecoder F16 = new F16Decoder();
   private static final RowDecoder BF16 = new Bf16Decoder();
@@ -41,7 +47,22 @@ final class RowDecoders {
       case Q4_K -> Q4_K;
       case Q5_K -> Q5_K;
       case Q6_K -> Q6_K;
+      case FLM_Q4_K, FLM_Q4_1_P16, FLM_Q4_1_P32, FLM_Q8_0_P16, FLM_Q8_0_P32 ->
+          throw new IllegalArgumentException(
+              type + " is stored in tiles, which have no rows in one piece");
     };
+  }
+
+  private static RowDecoderLanes lanes(String kernels) {
+    if (kernels.equals("scalar") || kernels.equals("reference")) {
+      return new RowDecoderScalarLanes();
+    }
+    try {
+      return new RowDecoderVectorLanes();
+    } catch (NoClassDefFoundError e) {
+      // Without the vector module; the float kernels say so.
+      return new RowDecoderScalarLanes();
+    }
   }
 
   /** Checks both ranges once, so that a call that is wrong writes nothing. */
@@ -50,6 +71,10 @@ final class RowDecoders {
     long bytes = type.rowBytes(elements);
     Objects.checkFromIndexSize(byteOffset, bytes, data.byteSize());
     Objects.checkFromIndexSize(at, elements, out.length);
+  }
+
+  static float bfloat(MemorySegment data, long byteOffset) {
+    return Float.intBitsToFloat(data.get(SHORT, byteOffset) << 16);
   }
 
   static float half(MemorySegment data, long byteOffset) {

@@ -6,6 +6,7 @@ package io.github.dflash4j.kernel;
 
 import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
+import java.util.Objects;
 
 /**
  * A projection matrix {@code [out, in]} as it lies in its file. Immutable; valid as long as the store
@@ -45,5 +46,29 @@ public record WeightMatrix(Tensor tensor, int out, int in) {
    */
   public StorageType type() {
     return tensor.type();
+  }
+
+  /**
+   * Decodes rows, whatever the storage type: for backends that compute on floats.
+   *
+   * @param firstRow the first row
+   * @param rows how many
+   * @param out receives rows of {@link #in()} numbers, one after the other
+   * @param offset index of the first number in {@code out}
+   * @throws IndexOutOfBoundsException if there are no such rows or they do not fit
+   * @throws IllegalStateException if the store of the tensor was closed
+   */
+  public void decode(int firstRow, int rows, float[] out, int offset) {
+    Objects.checkFromIndexSize(firstRow, rows, this.out);
+    Objects.checkFromIndexSize(offset, Math.multiplyExact(rows, in), out.length);
+    StripDecoder decoder = StripDecoders.of(type());
+    float[] strip = new float[Math.multiplyExact(decoder.rows(), in)];
+    for (int done = 0; done < rows; ) {
+      int inStrip = (firstRow + done) % decoder.rows();
+      int taken = Math.min(rows - done, decoder.rows() - inStrip);
+      decoder.decode(this, firstRow + done - inStrip, strip);
+      System.arraycopy(strip, inStrip * in, out, offset + done * in, taken * in);
+      done += taken;
+    }
   }
 }

@@ -41,7 +41,7 @@ public final class Tensor {
     this.type = Objects.requireNonNull(type);
     this.shape = shape.clone();
     this.data = data.asReadOnly();
-    long bytes = Math.multiplyExact(rows(), type.rowBytes(columns()));
+    long bytes = type.bytes(rows(), columns());
     if (bytes != data.byteSize()) {
       throw new IllegalArgumentException(
           name + ": " + type + Arrays.toString(shape) + " takes " + bytes + " bytes, not "

@@ -6,8 +6,11 @@ package io.github.dflash4j.weights;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -21,6 +24,7 @@ public final class TensorClaims {
 
   private final TensorStore store;
   private final Set<String> claimed = new HashSet<>();
+  private final Map<String, Tensor> tensors = new HashMap<>();
   private final List<String> problems = new ArrayList<>();
 
   /**
@@ -51,12 +55,49 @@ public final class TensorClaims {
               : name + ": type " + type + " is not supported");
       return null;
     }
-    if (!Arrays.equals(tensor.shape(), shape)) {
+    Tensor shaped = store.shaped(tensor, shape).orElse(null);
+    if (shaped == null) {
       problems.add(
-          name + ": expected shape " + Arrays.toString(shape) + ", found " + tensor.describe());
+          name
+              + ": expected shape "
+              + Arrays.toString(shape)
+              + ", found "
+              + store.describe(tensor, shape));
+      return null;
+    }
+    tensors.put(name, shaped);
+    return shaped;
+  }
+
+  /**
+   * Claims a tensor whose rows have to lie in one piece, since they are read one at a time.
+   *
+   * @param name its name
+   * @param shape the expected shape, outermost first
+   * @return the tensor, or null after noting a problem
+   */
+  public Tensor claimRows(String name, long... shape) {
+    Tensor tensor = claim(name, shape);
+    if (tensor != null && tensor.type().tiled()) {
+      problems.add(name + ": expected rows in one piece, found " + tensor.type() + " tiles");
       return null;
     }
     return tensor;
+  }
+
+  /**
+   * What was claimed and found.
+   *
+   * @return the tensors in the shapes of their claims, by name in the order of the file
+   */
+  public Map<String, Tensor> claimed() {
+    Map<String, Tensor> ordered = new LinkedHashMap<>();
+    for (String name : store.tensors().keySet()) {
+      if (tensors.containsKey(name)) {
+        ordered.put(name, tensors.get(name));
+      }
+    }
+    return ordered;
   }
 
   /**

@@ -6,6 +6,7 @@ package io.github.dflash4j.weights;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -98,10 +99,48 @@ public interface TensorStore extends AutoCloseable {
                         name,
                         "a tensor of shape " + Arrays.toString(shape),
                         "no such tensor"));
-    if (!Arrays.equals(tensor.shape(), shape)) {
-      throw new ModelFileException(
-          tensor.file(), name, "shape " + Arrays.toString(shape), tensor.describe());
-    }
-    return tensor;
+    return shaped(tensor, shape)
+        .orElseThrow(
+            () ->
+                new ModelFileException(
+                    tensor.file(),
+                    name,
+                    "shape " + Arrays.toString(shape),
+                    describe(tensor, shape)));
+  }
+
+  /**
+   * A tensor of this store in the shape a loader expects. Formats that state shapes have it in that
+   * shape or not at all; one that stores padded tiles leaves the exact shape to the loader.
+   *
+   * @param tensor a tensor of this store
+   * @param shape the expected shape, outermost first
+   * @return the tensor, or empty if what is stored has not that shape
+   */
+  default Optional<Tensor> shaped(Tensor tensor, long... shape) {
+    return Arrays.equals(tensor.shape(), shape) ? Optional.of(tensor) : Optional.empty();
+  }
+
+  /**
+   * Says what is stored in place of an expected shape.
+   *
+   * @param tensor a tensor of this store
+   * @param shape the shape it does not have
+   * @return type and shape for a message
+   */
+  default String describe(Tensor tensor, long... shape) {
+    return tensor.describe();
+  }
+
+  /**
+   * Reads all of the data and looks for what no sound file of this format has. Takes as long as
+   * reading the file does.
+   *
+   * @return findings, one sentence each; empty if there are none, or if the format has nothing that
+   *     could be told from the data alone
+   * @throws IllegalStateException if the store is closed
+   */
+  default List<String> inspectData() {
+    return List.of();
   }
 }

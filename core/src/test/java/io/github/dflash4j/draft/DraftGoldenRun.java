@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.draft;
 
+import io.github.dflash4j.format.flm.FlmStore;
 import io.github.dflash4j.format.safetensors.SafetensorsStore;
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
@@ -15,10 +16,12 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A draft of a golden case with the embedding and head that lie beside it, and what it computes. */
 final class DraftGoldenRun implements AutoCloseable {
   static final int SHIFT = 4096;
+  private static final String DEQUANTISED = "dequantised.";
 
   private final GoldenCase golden;
   private final DraftModel model;
@@ -62,12 +65,32 @@ final class DraftGoldenRun implements AutoCloseable {
       int kept = config.masks().getFirst().window() - 1;
       return blockOver(context(0, positions - kept), Optional.empty());
     }
+    if (check.startsWith("dequantised")) {
+      return dequantised();
+    }
     Map<String, Object> out = new HashMap<>();
     contextRows(out);
     out.putAll(blockOver(context(0, 0), Optional.of(out)));
     out.put("rows3.block_hidden", hidden(context(0, 0), golden.ints("anchor")[0], 3));
     proposals(out);
     growing(out);
+    return out;
+  }
+
+  private Map<String, Object> dequantised() {
+    Map<String, Object> out = new HashMap<>();
+    try (FlmStore store =
+        FlmStore.open(golden.folder().resolve("model.q4nx"), OptionalInt.empty())) {
+      for (String array : golden.names()) {
+        if (array.startsWith(DEQUANTISED)) {
+          String name = array.substring(DEQUANTISED.length());
+          WeightMatrix matrix = WeightMatrix.of(store.require(name, golden.shape(array)));
+          float[] floats = new float[matrix.out() * matrix.in()];
+          matrix.decode(0, matrix.out(), floats, 0);
+          out.put(array, floats);
+        }
+      }
+    }
     return out;
   }
 

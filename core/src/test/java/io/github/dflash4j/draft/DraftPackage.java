@@ -135,7 +135,8 @@ final class DraftPackage {
     return name.endsWith("codebook") ? normal : normal / Math.sqrt(shape[shape.length - 1]);
   }
 
-  private Map<String, long[]> shapes() {
+  /** Names and shapes of all tensors for the sizes the configuration states now. */
+  Map<String, long[]> shapes() {
     long h = number("hidden_size");
     long i = number("intermediate_size");
     long d = number("head_dim");

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import io.github.dflash4j.decode.GenerationListener;
+import io.github.dflash4j.decode.GenerationRequest;
+import io.github.dflash4j.decode.GenerationResult;
+import io.github.dflash4j.decode.ModelPair;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Plain and speculative runs of one request in turn, so that whatever else the machine does meets
+ * both, after rounds in which the JVM compiles what it runs. A slow machine does fewer rounds.
+ */
+final class SpeedTrial {
+  private static final int WARM_UP_ROUNDS = 3;
+  private static final long WARM_UP_NANOS = 4_000_000_000L;
+  private static final int ROUNDS = 5;
+  private static final long NANOS = 8_000_000_000L;
+
+  private final List<Double> plain = new ArrayList<>();
+  private final List<Double> speculative = new ArrayList<>();
+  private int warmUpRounds;
+
+  private SpeedTrial() {}
+
+  /**
+   * Runs all rounds.
+   *
+   * @param expected the ids every run has to give
+   * @throws IllegalStateException if a run gives others
+   */
+  static SpeedTrial run(ModelPair pair, GenerationRequest request, int[] expected) {
+    SpeedTrial trial = new SpeedTrial();
+    long start = System.nanoTime();
+    do {
+      speed(pair, request, expected);
+      speed(pair, request.withoutDraft(), expected);
+      trial.warmUpRounds++;
+    } while (trial.warmUpRounds < WARM_UP_ROUNDS && System.nanoTime() - start < WARM_UP_NANOS);
+    start = System.nanoTime();
+    do {
+      trial.speculative.add(speed(pair, request, expected));
+      trial.plain.add(speed(pair, request.withoutDraft(), expected));
+    } while (trial.plain.size() < ROUNDS && System.nanoTime() - start < NANOS);
+    return trial;
+  }
+
+  private static double speed(ModelPair pair, GenerationRequest request, int[] expected) {
+    GenerationResult result = pair.generate(request, GenerationListener.SILENT);
+    Comparison comparison = Comparison.of(expected, result.ids());
+    if (!comparison.identical()) {
+      throw new IllegalStateException(
+          "a repeated run gave another token "
+              + comparison.firstDifference()
+              + "; this is a defect of dflash4j, please report it");
+    }
+    return result.figures().tokensPerSecond();
+  }
+
+  /** Median of the plain runs in tokens a second. */
+  double plain() {
+    return median(plain);
+  }
+
+  /** Median of the speculative runs in tokens a second. */
+  double speculative() {
+    return median(speculative);
+  }
+
+  /** How the speeds came about. */
+  String describe() {
+    return "median of "
+        + Quantity.count(plain.size(), "run", "runs")
+        + " each, taken in turn after "
+        + Quantity.count(warmUpRounds, "round", "rounds")
+        + " of warm-up";
+  }
+
+  static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+}
