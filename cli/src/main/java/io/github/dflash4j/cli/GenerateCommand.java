@@ -155,9 +155,13 @@ final class GenerateCommand implements Callable<Integer> {
     if (pair.tokenizer().isEmpty() && !json) {
       streams.note("no tokenizer comes with the target: token ids are written");
     }
-    if (draft == null && !noDraft) {
+    if (pair.draft().isPresent()) {
+      pair.tokenizer()
+          .flatMap(own -> DraftTokenizer.difference(draft, own))
+          .ifPresent(streams::note);
+    } else if (!noDraft) {
       streams.note("no --draft given: plain decoding");
-    } else if (noDraft) {
+    } else {
       streams.note("--no-draft: plain decoding");
     }
   }

@@ -48,6 +48,16 @@ class DemoTest {
   }
 
   @Test
+  void aTerminalSeesColoursInPlaceOfBrackets() {
+    Run run = Run.onTerminal("demo", "--max-tokens", 20).succeeded();
+    assertThat(run.out())
+        .startsWith("\u001b[32mGreen\u001b[0m: drafted and accepted.")
+        .contains("Once upon a time,\u001b[32m there was a little girl\u001b[0m")
+        .doesNotContain("[ there");
+    assertThat(run.err()).endsWith("measuring ...\r\u001b[K");
+  }
+
+  @Test
   void whatDoesNotFitIsRefused() {
     Run.of("demo", "--block", 9).refused(1, "a block of 9 rows was asked for, the draft has 8");
     Run.of("demo", "--prompt", "Lily ".repeat(600)).refused(1, "the context of the target 512");
