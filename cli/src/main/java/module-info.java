@@ -8,6 +8,10 @@ module io.github.dflash4j.cli {
   requires info.picocli;
   requires io.github.dflash4j.core;
   requires io.github.dflash4j.demo;
+  requires tools.jackson.databind;
+
+  provides System.LoggerFinder with
+      io.github.dflash4j.cli.NoteLoggers;
 
   opens io.github.dflash4j.cli to
       info.picocli;

@@ -4,4 +4,6 @@
  */
 
 /** The models that travel with the program, for the demo, as resources. */
-module io.github.dflash4j.demo {}
+module io.github.dflash4j.demo {
+  exports io.github.dflash4j.demo;
+}

@@ -141,7 +141,15 @@ public final class Generator {
     return new Generation(this, used, request, width, listener, cancellation).run();
   }
 
-  private void check(GenerationRequest request) {
+  /**
+   * Checks a request as {@link #generate(GenerationRequest, GenerationListener)} does before any
+   * work, for those who want to say something between the check and the work.
+   *
+   * @param request what to write
+   * @throws IllegalArgumentException if a prompt id is no row of the target, the prompt is longer
+   *     than the context, or the block is wider than the draft's
+   */
+  public void check(GenerationRequest request) {
     TargetSpec spec = target.spec();
     int[] prompt = request.prompt();
     if (prompt.length > spec.contextLength()) {

@@ -26,8 +26,9 @@ public interface FloatKernels {
   String name();
 
   /**
-   * Inner product with a fixed order: 32 partial sums by fused multiply-add, element i in sum i mod
-   * 32, the last group padded with zeros; then sums l and l+16 are added, l and l+8, l+4, l+2, l+1.
+   * Inner product with a fixed order: over whole groups of 32 elements, 32 partial sums by fused
+   * multiply-add, element i in sum i mod 32; then sums l and l+16 are added, l and l+8, l+4, l+2, l+1;
+   * then the elements beyond the last whole group are added one by one by fused multiply-add.
    *
    * @param a first factor
    * @param aOffset where it starts

@@ -55,33 +55,7 @@ final class Vector128Kernels extends ScalarKernels {
       s7 = FloatVector.fromArray(SPECIES, a, aOffset + i + 7 * LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 7 * LANES), s7);
     }
-    if (i < count) {
-      var m0 = SPECIES.indexInRange(i, count);
-      var m1 = SPECIES.indexInRange(i + LANES, count);
-      var m2 = SPECIES.indexInRange(i + 2 * LANES, count);
-      var m3 = SPECIES.indexInRange(i + 3 * LANES, count);
-      var m4 = SPECIES.indexInRange(i + 4 * LANES, count);
-      var m5 = SPECIES.indexInRange(i + 5 * LANES, count);
-      var m6 = SPECIES.indexInRange(i + 6 * LANES, count);
-      var m7 = SPECIES.indexInRange(i + 7 * LANES, count);
-      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s0);
-      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s1);
-      s2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES, m2)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES, m2), s2);
-      s3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES, m3)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES, m3), s3);
-      s4 = FloatVector.fromArray(SPECIES, a, aOffset + i + 4 * LANES, m4)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 4 * LANES, m4), s4);
-      s5 = FloatVector.fromArray(SPECIES, a, aOffset + i + 5 * LANES, m5)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 5 * LANES, m5), s5);
-      s6 = FloatVector.fromArray(SPECIES, a, aOffset + i + 6 * LANES, m6)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 6 * LANES, m6), s6);
-      s7 = FloatVector.fromArray(SPECIES, a, aOffset + i + 7 * LANES, m7)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 7 * LANES, m7), s7);
-    }
-    return fold(s0.add(s4).add(s2.add(s6)).add(s1.add(s5).add(s3.add(s7))));
+    return tail(a, aOffset, b, bOffset, i, count, fold(s0.add(s4).add(s2.add(s6)).add(s1.add(s5).add(s3.add(s7)))));
   }
 
   private static float fold(FloatVector v) {

@@ -45,21 +45,7 @@ final class Vector256Kernels extends ScalarKernels {
       s3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES), s3);
     }
-    if (i < count) {
-      var m0 = SPECIES.indexInRange(i, count);
-      var m1 = SPECIES.indexInRange(i + LANES, count);
-      var m2 = SPECIES.indexInRange(i + 2 * LANES, count);
-      var m3 = SPECIES.indexInRange(i + 3 * LANES, count);
-      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s0);
-      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s1);
-      s2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES, m2)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES, m2), s2);
-      s3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES, m3)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES, m3), s3);
-    }
-    return fold(s0.add(s2).add(s1.add(s3)));
+    return tail(a, aOffset, b, bOffset, i, count, fold(s0.add(s2).add(s1.add(s3))));
   }
 
   @Override
@@ -120,26 +106,10 @@ final class Vector256Kernels extends ScalarKernels {
       s12 = x2.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 2 * LANES), s12);
       s13 = x3.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 3 * LANES), s13);
     }
-    if (i < count) {
-      var m0 = SPECIES.indexInRange(i, count);
-      var m1 = SPECIES.indexInRange(i + LANES, count);
-      var m2 = SPECIES.indexInRange(i + 2 * LANES, count);
-      var m3 = SPECIES.indexInRange(i + 3 * LANES, count);
-      FloatVector x0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0);
-      FloatVector x1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1);
-      FloatVector x2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES, m2);
-      FloatVector x3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES, m3);
-      s00 = x0.fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s00);
-      s01 = x1.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s01);
-      s02 = x2.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES, m2), s02);
-      s03 = x3.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES, m3), s03);
-      s10 = x0.fma(FloatVector.fromArray(SPECIES, b, b1 + i, m0), s10);
-      s11 = x1.fma(FloatVector.fromArray(SPECIES, b, b1 + i + LANES, m1), s11);
-      s12 = x2.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 2 * LANES, m2), s12);
-      s13 = x3.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 3 * LANES, m3), s13);
-    }
-    out[outOffset] = fold(s00.add(s02).add(s01.add(s03)));
-    out[outOffset + outStride] = fold(s10.add(s12).add(s11.add(s13)));
+    out[outOffset] =
+        tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s02).add(s01.add(s03))));
+    out[outOffset + outStride] =
+        tail(a, aOffset, b, b1, i, count, fold(s10.add(s12).add(s11.add(s13))));
   }
 
   private static float fold(FloatVector v) {

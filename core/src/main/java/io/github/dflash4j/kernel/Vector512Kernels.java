@@ -41,15 +41,7 @@ final class Vector512Kernels extends ScalarKernels {
       s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s1);
     }
-    if (i < count) {
-      var m0 = SPECIES.indexInRange(i, count);
-      var m1 = SPECIES.indexInRange(i + LANES, count);
-      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s0);
-      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1)
-              .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s1);
-    }
-    return fold(s0.add(s1));
+    return tail(a, aOffset, b, bOffset, i, count, fold(s0.add(s1)));
   }
 
   @Override
@@ -110,24 +102,14 @@ final class Vector512Kernels extends ScalarKernels {
       s30 = x0.fma(FloatVector.fromArray(SPECIES, b, b3 + i), s30);
       s31 = x1.fma(FloatVector.fromArray(SPECIES, b, b3 + i + LANES), s31);
     }
-    if (i < count) {
-      var m0 = SPECIES.indexInRange(i, count);
-      var m1 = SPECIES.indexInRange(i + LANES, count);
-      FloatVector x0 = FloatVector.fromArray(SPECIES, a, aOffset + i, m0);
-      FloatVector x1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES, m1);
-      s00 = x0.fma(FloatVector.fromArray(SPECIES, b, bOffset + i, m0), s00);
-      s01 = x1.fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES, m1), s01);
-      s10 = x0.fma(FloatVector.fromArray(SPECIES, b, b1 + i, m0), s10);
-      s11 = x1.fma(FloatVector.fromArray(SPECIES, b, b1 + i + LANES, m1), s11);
-      s20 = x0.fma(FloatVector.fromArray(SPECIES, b, b2 + i, m0), s20);
-      s21 = x1.fma(FloatVector.fromArray(SPECIES, b, b2 + i + LANES, m1), s21);
-      s30 = x0.fma(FloatVector.fromArray(SPECIES, b, b3 + i, m0), s30);
-      s31 = x1.fma(FloatVector.fromArray(SPECIES, b, b3 + i + LANES, m1), s31);
-    }
-    out[outOffset] = fold(s00.add(s01));
-    out[outOffset + outStride] = fold(s10.add(s11));
-    out[outOffset + 2 * outStride] = fold(s20.add(s21));
-    out[outOffset + 3 * outStride] = fold(s30.add(s31));
+    out[outOffset] =
+        tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s01)));
+    out[outOffset + outStride] =
+        tail(a, aOffset, b, b1, i, count, fold(s10.add(s11)));
+    out[outOffset + 2 * outStride] =
+        tail(a, aOffset, b, b2, i, count, fold(s20.add(s21)));
+    out[outOffset + 3 * outStride] =
+        tail(a, aOffset, b, b3, i, count, fold(s30.add(s31)));
   }
 
   private static float fold(FloatVector v) {

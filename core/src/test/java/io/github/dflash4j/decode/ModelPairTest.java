@@ -98,7 +98,7 @@ class ModelPairTest {
   @Test
   void aPairThatDoesNotFitIsRefused() {
     Path other = GoldenCase.root().resolve("drafts/gen2_sliding");
-    refused(StoriesPair.TARGET, other, "512");
+    refused(StoriesPair.TARGET, other, "gen2_sliding", "does not fit", "5 layers");
   }
 
   @Test

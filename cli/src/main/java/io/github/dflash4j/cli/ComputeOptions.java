@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import io.github.dflash4j.kernel.FloatKernels;
+import io.github.dflash4j.kernel.KernelSelection;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options about what computes. None of them changes the text. */
+final class ComputeOptions {
+
+  /** Reads the name of kernels. */
+  static final class KernelNames implements ITypeConverter<String> {
+    @Override
+    public String convert(String text) {
+      if (!text.equals("auto") && !KernelSelection.names().contains(text)) {
+        throw new TypeConversionException(
+            "there are auto, "
+                + String.join(", ", KernelSelection.names())
+                + ", not '"
+                + text
+                + "'");
+      }
+      return text;
+    }
+  }
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      converter = Counts.class,
+      description = "Threads to compute with. Default: all processors.")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--kernels",
+      paramLabel = "NAME",
+      converter = KernelNames.class,
+      description = {
+        "auto, vector-512, vector-256, vector-128 or scalar, which all give the same text, or"
+            + " reference, which is slow and computes in double precision. Default: auto."
+      })
+  private String kernels = "auto";
+
+  int threads() {
+    return threads;
+  }
+
+  FloatKernels kernels() {
+    return kernels.equals("auto") ? KernelSelection.chosen() : KernelSelection.named(kernels);
+  }
+}

@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import io.github.dflash4j.decode.GenerationFigures;
+import java.util.Optional;
+
+/**
+ * Says after a run what its figures prove against the draft; a healthy run is passed in silence.
+ */
+final class DraftVerdict {
+  /** Fewer steps than this prove nothing. */
+  private static final int ENOUGH_STEPS = 16;
+
+  private static final double LOW_ACCEPTED_PER_STEP = 0.2;
+
+  private DraftVerdict() {}
+
+  /** A remark if hardly any drafted token was the target's choice. */
+  static Optional<String> lowAcceptance(GenerationFigures f) {
+    int steps = f.targetPasses() - f.plainSteps();
+    if (steps < ENOUGH_STEPS || f.accepted() >= LOW_ACCEPTED_PER_STEP * steps) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "low acceptance: "
+            + f.accepted()
+            + " of "
+            + f.drafted()
+            + " drafted tokens were accepted in "
+            + steps
+            + " steps. The text is the target's own; a draft for another target, or for another"
+            + " form of prompt, does this");
+  }
+
+  /**
+   * A remark if the run was slower than plain decoding for certain. A plain pass costs at most what
+   * a verify pass costs, so with draft time D and verify time V the draft does not pay where the
+   * tokens per target pass are fewer than 1 + D / V.
+   */
+  static Optional<String> losing(GenerationFigures f) {
+    if (f.drafted() == 0 || f.targetPasses() < ENOUGH_STEPS || f.verifyNanos() == 0) {
+      return Optional.empty();
+    }
+    double needed = 1 + (double) f.draftNanos() / f.verifyNanos();
+    if (f.tokensPerTargetPass() >= needed) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "losing run: "
+            + Quantity.ratio(f.tokensPerTargetPass())
+            + " tokens per target pass, but drafting took "
+            + Quantity.percent((double) f.draftNanos() / Math.max(1, f.decodeNanos()))
+            + " of the time, which takes at least "
+            + Quantity.ratio(needed)
+            + " to pay; --no-draft writes the same text faster");
+  }
+}

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import io.github.dflash4j.decode.GenerationFigures;
+import io.github.dflash4j.decode.GenerationResult;
+import io.github.dflash4j.decode.GenerationStep;
+import io.github.dflash4j.decode.SlotFigures;
+import java.util.Locale;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A generation as JSON; README describes the fields. */
+final class GenerationJson {
+  private GenerationJson() {}
+
+  /** Ids, text, steps and figures. */
+  static void put(ObjectNode into, int[] prompt, GenerationResult result) {
+    into.set("prompt_ids", ids(prompt));
+    into.set("ids", ids(result.ids()));
+    into.put("text", result.text());
+    into.put("finish", result.finish().name().toLowerCase(Locale.ROOT));
+    ArrayNode steps = into.putArray("steps");
+    result.steps().forEach(step -> steps.add(step(step)));
+    into.set("figures", figures(result.figures()));
+  }
+
+  private static ObjectNode step(GenerationStep step) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("start", step.start());
+    node.put("rows", step.rows());
+    ArrayNode drafted = node.putArray("drafted");
+    step.drafted().forEach(drafted::add);
+    node.put("accepted", step.accepted());
+    node.put("next", step.next());
+    node.put("kept", step.kept());
+    return node;
+  }
+
+  private static ObjectNode figures(GenerationFigures f) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("prompt_tokens", f.promptTokens());
+    node.put("prompt_passes", f.promptPasses());
+    node.put("emitted", f.emitted());
+    node.put("committed", f.committed());
+    node.put("target_passes", f.targetPasses());
+    node.put("plain_steps", f.plainSteps());
+    node.put("drafted", f.drafted());
+    node.put("accepted", f.accepted());
+    node.put("rejected", f.rejected());
+    node.put("tokens_per_target_pass", f.tokensPerTargetPass());
+    node.put("acceptance", f.acceptance());
+    ArrayNode slots = node.putArray("slots");
+    f.slots().forEach(slot -> slots.add(slot(slot)));
+    node.put("prefill_seconds", f.prefillNanos() / 1e9);
+    node.put("draft_seconds", f.draftNanos() / 1e9);
+    node.put("verify_seconds", f.verifyNanos() / 1e9);
+    node.put("other_seconds", f.otherNanos() / 1e9);
+    node.put("tokens_per_second", f.tokensPerSecond());
+    return node;
+  }
+
+  private static ObjectNode slot(SlotFigures slot) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("slot", slot.slot());
+    node.put("verified", slot.verified());
+    node.put("reached", slot.reached());
+    node.put("accepted", slot.accepted());
+    return node;
+  }
+
+  private static ArrayNode ids(int[] ids) {
+    ArrayNode node = JsonNodeFactory.instance.arrayNode(ids.length);
+    for (int id : ids) {
+      node.add(id);
+    }
+    return node;
+  }
+}

@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import io.github.dflash4j.cli.Inspection.Detail;
+import io.github.dflash4j.cli.Inspection.MemoryLine;
+import io.github.dflash4j.cli.Inspection.TensorLine;
+import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.target.Target;
+import io.github.dflash4j.target.TargetOptions;
+import io.github.dflash4j.target.TargetSpec;
+import io.github.dflash4j.target.TargetState;
+import io.github.dflash4j.target.Targets;
+import io.github.dflash4j.text.Tokenizer;
+import io.github.dflash4j.text.Tokenizers;
+import io.github.dflash4j.weights.ModelFileException;
+import io.github.dflash4j.weights.Tensor;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+
+/** A target under inspection. */
+final class InspectedTarget implements InspectedModel {
+  /** Rows of a pass whose buffers are counted. */
+  private static final int ROWS = 64;
+
+  private final Target target;
+  private final int vocabulary;
+  private final Inspection inspection;
+
+  private InspectedTarget(Target target, int vocabulary, Inspection inspection) {
+    this.target = target;
+    this.vocabulary = vocabulary;
+    this.inspection = inspection;
+  }
+
+  static InspectedTarget open(Path path, OptionalInt context, Compute compute) {
+    Target target = Targets.open(path, new TargetOptions(context), compute);
+    try {
+      List<String> notes = new ArrayList<>(target.spec().notes());
+      Optional<Tokenizer> tokenizer = tokenizer(path, target, notes);
+      int rows = target.spec().vocabulary();
+      return new InspectedTarget(
+          target,
+          tokenizer.map(t -> Math.min(rows, t.size())).orElse(rows),
+          inspect(path, target, tokenizer, notes));
+    } catch (RuntimeException e) {
+      target.close();
+      throw e;
+    }
+  }
+
+  Target target() {
+    return target;
+  }
+
+  /** Ids with a token, as far as that is known. */
+  int vocabulary() {
+    return vocabulary;
+  }
+
+  @Override
+  public Inspection inspection() {
+    return inspection;
+  }
+
+  @Override
+  public void close() {
+    target.close();
+  }
+
+  /** A target whose tokenizer cannot be read is worth a look nevertheless. */
+  private static Optional<Tokenizer> tokenizer(Path path, Target target, List<String> notes) {
+    try {
+      return Optional.of(
+          target.weights() instanceof GgufFile gguf
+              ? Tokenizers.fromGguf(gguf)
+              : Tokenizers.fromFolder(path));
+    } catch (ModelFileException e) {
+      notes.add("no tokenizer: " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private static Inspection inspect(
+      Path path, Target target, Optional<Tokenizer> tokenizer, List<String> notes) {
+    List<TensorLine> tensors = new ArrayList<>();
+    for (Tensor t : target.weights().tensors().values()) {
+      String shape =
+          Arrays.stream(t.shape()).mapToObj(Long::toString).collect(Collectors.joining(" x "));
+      tensors.add(new TensorLine(t.name(), t.type().name(), shape, t.data().byteSize()));
+    }
+    target
+        .weights()
+        .unsupported()
+        .forEach((name, type) -> tensors.add(new TensorLine(name, type, "", -1)));
+    return new Inspection(
+        path.toString(),
+        "target",
+        line(target.spec(), tensors.size()),
+        details(target.spec(), tokenizer),
+        tensors,
+        memory(target),
+        notes);
+  }
+
+  private static String line(TargetSpec s, int tensors) {
+    return s.architecture()
+        + " target, "
+        + s.packaging()
+        + ": "
+        + tensors
+        + " tensors, "
+        + s.layers()
+        + " layers, hidden "
+        + s.hidden()
+        + ", heads "
+        + s.heads()
+        + "/"
+        + s.keyValueHeads()
+        + " x "
+        + s.headDim()
+        + ", mlp "
+        + s.intermediate()
+        + ", vocab "
+        + s.vocabulary()
+        + ", context "
+        + s.contextLength()
+        + (s.tiedHead() ? ", tied head" : ", own head");
+  }
+
+  private static List<Detail> details(TargetSpec s, Optional<Tokenizer> tokenizer) {
+    List<Detail> details = new ArrayList<>();
+    details.add(
+        new Detail(
+            "rope",
+            s.ropeType()
+                + ", base "
+                + Quantity.shortest(s.ropeTheta())
+                + (s.rotaryDims() == s.headDim()
+                    ? ""
+                    : ", " + s.rotaryDims() + " of " + s.headDim())));
+    details.add(new Detail("norm epsilon", Quantity.shortest(s.normEpsilon())));
+    tokenizer.ifPresent(t -> details.add(new Detail("tokenizer", describe(t))));
+    return details;
+  }
+
+  private static String describe(Tokenizer t) {
+    String begin = t.beginId().isPresent() ? "begins with " + t.beginId().getAsInt() : "no begin";
+    String stops =
+        t.stopIds().stream().sorted().map(String::valueOf).collect(Collectors.joining(" "));
+    return t.size()
+        + " tokens, "
+        + begin
+        + ", "
+        + (stops.isEmpty() ? "no stop tokens" : "stops at " + stops);
+  }
+
+  private static List<MemoryLine> memory(Target target) {
+    TargetSpec s = target.spec();
+    long mapped = target.weights().bytesMapped();
+    long perToken = s.keyValueBytesPerToken();
+    TargetState smallest = target.newState(1, ROWS);
+    long buffers = smallest.bytes() - perToken;
+    long context = perToken * s.contextLength();
+    return List.of(
+        new MemoryLine("weights mapped", mapped),
+        new MemoryLine("context per token", perToken),
+        new MemoryLine("buffers", buffers),
+        new MemoryLine("context of " + s.contextLength() + " tokens", context),
+        new MemoryLine("in all", mapped + buffers + context));
+  }
+}

@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import java.util.Locale;
+
+/**
+ * Standard output or standard error. Unlike {@link java.io.PrintStream} it does not swallow errors:
+ * a reader that went away ends the program quietly, a full disk is reported.
+ */
+final class TextOutput extends Writer {
+
+  /** Writing failed. */
+  static final class LostException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final boolean readerGone;
+
+    private LostException(IOException cause) {
+      super("standard output cannot be written: " + cause.getMessage(), cause);
+      String reason = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+      readerGone = reason.contains("pipe");
+    }
+
+    /** Whether it failed because nobody reads any more, as behind {@code | head}. */
+    boolean readerGone() {
+      return readerGone;
+    }
+  }
+
+  private final Writer encoder;
+  private final boolean terminal;
+  private final boolean colours;
+  private boolean lineOpen;
+
+  TextOutput(OutputStream stream, Charset charset, boolean terminal, boolean colours) {
+    this.encoder = new OutputStreamWriter(new BufferedOutputStream(stream), charset);
+    this.terminal = terminal;
+    this.colours = colours;
+  }
+
+  boolean isTerminal() {
+    return terminal;
+  }
+
+  boolean hasColours() {
+    return colours;
+  }
+
+  void print(String text) {
+    write(text.toCharArray(), 0, text.length());
+  }
+
+  void line(String text) {
+    print(text);
+    print("\n");
+  }
+
+  /** Ends the line if it was begun. */
+  void endLine() {
+    if (lineOpen) {
+      print("\n");
+    }
+  }
+
+  @Override
+  public void write(char[] text, int offset, int count) {
+    if (count == 0) {
+      return;
+    }
+    lineOpen = text[offset + count - 1] != '\n';
+    try {
+      encoder.write(text, offset, count);
+    } catch (IOException e) {
+      throw new LostException(e);
+    }
+  }
+
+  @Override
+  public void flush() {
+    try {
+      encoder.flush();
+    } catch (IOException e) {
+      throw new LostException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    flush();
+  }
+}

@@ -1,0 +1,250 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.JsonNode;
+
+class GenerateTest {
+  private static final String BEGINNING = "Once upon a time";
+
+  /** What the target writes after that, as llama.cpp writes it. */
+  private static final String STORY =
+      ", there was a little girl named Lily. She loved to play outside in the park. One day, she"
+          + " saw a big, red ball.";
+
+  @TempDir static Path folder;
+  private static Path target;
+
+  @BeforeAll
+  static void copyModels() throws IOException {
+    Models.copyTo(folder);
+    target = folder.resolve("stories.gguf");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"draft1", "draft2"})
+  void standardOutputCarriesTheTextAndNothingElse(String draft) {
+    Run run = generate("--draft", folder.resolve(draft), "--max-tokens", 50).succeeded();
+    assertThat(run.out()).startsWith(STORY).endsWith("\n");
+    assertThat(run.out().strip()).doesNotContain("\n", "\u001b");
+  }
+
+  @Test
+  void theStartSaysWhatRuns() {
+    Run run = generate("--draft", folder.resolve("draft2"), "--max-tokens", 4).succeeded();
+    assertThat(run.err().lines())
+        .anySatisfy(line -> assertThat(line).startsWith("target: llama target, GGUF: 5 layers"))
+        .anySatisfy(line -> assertThat(line).contains("DFlash 2, block 8").endsWith("proposing 7"))
+        .anySatisfy(line -> assertThat(line).startsWith("compute: "))
+        .anySatisfy(line -> assertThat(line).startsWith("note: ").contains("rope", "10000"));
+    assertThat(run.err()).doesNotContain("\u001b", "\r", "plain decoding");
+  }
+
+  @Test
+  void aNarrowerBlockIsAnnounced() {
+    Run run =
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 4, "--block", 3).succeeded();
+    assertThat(run.err()).contains("proposing 7 of which 2 are verified");
+  }
+
+  @Test
+  void plainDecodingIsAnnounced() {
+    assertThat(generate("--max-tokens", 4).succeeded().err())
+        .contains("note: no --draft given: plain decoding");
+    assertThat(
+            generate("--max-tokens", 4, "--draft", folder.resolve("draft2"), "--no-draft")
+                .succeeded()
+                .err())
+        .contains("note: --no-draft: plain decoding")
+        .doesNotContain("draft: DFlash");
+  }
+
+  @Test
+  void anotherContextAndOtherKernelsAreAnnounced() {
+    Run run =
+        generate("--max-tokens", 4, "--context", 512, "--kernels", "scalar", "--threads", 2)
+            .succeeded();
+    assertThat(run.err())
+        .contains("compute: scalar, 2 threads", "note: context 512", "the file states 128");
+  }
+
+  @Test
+  void jsonHasTheIdsOfPlainDecodingAndEveryStep() {
+    JsonNode plain = generate("--max-tokens", 60, "--no-draft", "--json").succeeded().json();
+    int rejected = 0;
+    for (int block = 2; block <= 8; block++) {
+      JsonNode run =
+          generate(
+                  "--draft",
+                  folder.resolve("draft2"),
+                  "--max-tokens",
+                  60,
+                  "--block",
+                  block,
+                  "--json")
+              .succeeded()
+              .json();
+      assertThat(run.get("ids")).isEqualTo(plain.get("ids")).hasSize(60);
+      assertThat(run.get("text")).isEqualTo(plain.get("text"));
+      assertThat(run.get("settings").get("block").asInt()).isEqualTo(block);
+      checkSteps(run, block);
+      rejected += run.get("figures").get("rejected").asInt();
+    }
+    assertThat(rejected).isPositive();
+    assertThat(plain.get("draft").isNull()).isTrue();
+    assertThat(plain.get("text").asString()).startsWith(STORY.substring(0, 60));
+    assertThat(plain.get("steps")).hasSize(59);
+    assertThat(plain.get("figures").get("drafted").asInt()).isZero();
+    assertThat(plain.get("figures").get("tokens_per_target_pass").asDouble()).isEqualTo(1);
+  }
+
+  private static void checkSteps(JsonNode run, int block) {
+    JsonNode figures = run.get("figures");
+    int emitted = 1;
+    int drafted = 0;
+    int accepted = 0;
+    for (JsonNode step : run.get("steps")) {
+      assertThat(step.get("start").asInt()).isEqualTo(run.get("prompt_ids").size() + emitted - 1);
+      assertThat(step.get("rows").asInt()).isBetween(1, block);
+      assertThat(step.get("drafted")).hasSize(step.get("rows").asInt() - 1);
+      assertThat(step.get("kept").asInt()).isBetween(1, step.get("accepted").asInt() + 1);
+      emitted += step.get("kept").asInt();
+      drafted += step.get("drafted").size();
+      accepted += step.get("accepted").asInt();
+    }
+    assertThat(run.get("steps")).hasSize(figures.get("target_passes").asInt());
+    assertThat(emitted).isEqualTo(figures.get("emitted").asInt()).isEqualTo(60);
+    assertThat(drafted).isEqualTo(figures.get("drafted").asInt()).isPositive();
+    assertThat(accepted).isEqualTo(figures.get("accepted").asInt()).isPositive();
+    assertThat(figures.get("rejected").asInt()).isEqualTo(drafted - accepted);
+    assertThat(figures.get("slots")).hasSizeBetween(1, block - 1);
+  }
+
+  @Test
+  void thePromptMayComeAsTextFileStandardInputOrIds() throws IOException {
+    Path file = Files.writeString(folder.resolve("prompt.txt"), BEGINNING);
+    JsonNode text = generate("--max-tokens", 8, "--json").succeeded().json();
+    JsonNode read =
+        Run.of("generate", "--target", target, "--prompt-file", file, "--max-tokens", 8, "--json")
+            .succeeded()
+            .json();
+    JsonNode standard =
+        Run.reading(
+                BEGINNING,
+                "generate",
+                "--target",
+                target,
+                "--prompt-file",
+                "-",
+                "--max-tokens",
+                8,
+                "--json")
+            .succeeded()
+            .json();
+    String list = text.get("prompt_ids").toString().replaceAll("[\\[\\]]", "");
+    JsonNode ids =
+        Run.of("generate", "--target", target, "--prompt-ids", list, "--max-tokens", 8, "--json")
+            .succeeded()
+            .json();
+    assertThat(read.get("prompt_ids")).isEqualTo(text.get("prompt_ids"));
+    assertThat(standard.get("prompt_ids")).isEqualTo(text.get("prompt_ids"));
+    assertThat(ids.get("prompt_ids")).isEqualTo(text.get("prompt_ids"));
+    assertThat(ids.get("ids")).isEqualTo(text.get("ids"));
+  }
+
+  @Test
+  void statsShowCountsAndTimesOnStandardError() {
+    Run run =
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 50, "--stats").succeeded();
+    assertThat(run.out()).startsWith(STORY).doesNotContain("target pass");
+    assertThat(run.err())
+        .containsPattern("(?m)^prompt +5 tokens in ")
+        .containsPattern("(?m)^text +50 tokens in .*, ended at the length asked for$")
+        .containsPattern("(?m)^target passes +\\d+ after the prompt, one a step$")
+        .containsPattern("(?m)^tokens per target pass +[2-7]\\.\\d\\d$")
+        .containsPattern("(?m)^drafted +\\d+ verified, \\d+ accepted, \\d+ rejected \\(\\d+ %\\)$")
+        .containsPattern("(?m)^acceptance by slot +(\\d\\.\\d\\d ?){7}")
+        .containsPattern("(?m)^time after the prompt +draft .*, verify .*, other ");
+  }
+
+  @Test
+  void theTextDoesNotDependOnThreadsOrKernels() {
+    String expected = generate("--max-tokens", 40, "--no-draft").succeeded().out();
+    for (String kernels : new String[] {"scalar", "vector-128", "vector-256", "vector-512"}) {
+      Run run =
+          generate(
+                  "--draft",
+                  folder.resolve("draft2"),
+                  "--max-tokens",
+                  40,
+                  "--kernels",
+                  kernels,
+                  "--threads",
+                  3)
+              .succeeded();
+      assertThat(run.out()).as(kernels).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"модель", "模型 a", "a b", "ü", "\uD83D\uDE00", "dot.", "-x"})
+  void anyNameOfAFolderWillDo(String name) throws IOException {
+    Path odd = folder.resolve("names").resolve(name);
+    Models.copyTo(odd);
+    Run run =
+        Run.of(
+                "generate",
+                "--target",
+                odd.resolve("stories.gguf"),
+                "--draft",
+                odd.resolve("draft2"),
+                "--prompt",
+                BEGINNING,
+                "--max-tokens",
+                40)
+            .succeeded();
+    assertThat(run.out()).startsWith(STORY.substring(0, 40));
+  }
+
+  @Test
+  void linksAreFollowed() throws IOException {
+    Path linked = Files.createSymbolicLink(folder.resolve("linked"), folder.resolve("draft2"));
+    Path file = Files.createSymbolicLink(folder.resolve("linked.gguf"), target);
+    Run run =
+        Run.of(
+                "generate",
+                "--target",
+                file,
+                "--draft",
+                linked,
+                "--prompt",
+                BEGINNING,
+                "--max-tokens",
+                40)
+            .succeeded();
+    assertThat(run.out()).startsWith(STORY.substring(0, 40));
+  }
+
+  private static Run generate(Object... more) {
+    Object[] args = new Object[5 + more.length];
+    args[0] = "generate";
+    args[1] = "--target";
+    args[2] = target;
+    args[3] = "--prompt";
+    args[4] = BEGINNING;
+    System.arraycopy(more, 0, args, 5, more.length);
+    return Run.of(args);
+  }
+}
