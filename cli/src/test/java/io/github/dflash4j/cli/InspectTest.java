@@ -7,6 +7,9 @@ package io.github.dflash4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,7 +149,9 @@ class InspectTest {
   /** A single tensor, enough to be asked for its order and to be of the wrong shape then. */
   private static Path packageOf8704ByteChunks() throws IOException {
     Path package8 = Models.copyFolder(Models.golden("flm/gen2_q4k"), folder.resolve("chunks"));
-    String entry = "{\"fc.weight\":{\"dtype\":\"I8\",\"shape\":[1,1,8704],\"data_offsets\":[0,8704]}}";
+    String entry =
+        "{'fc.weight':{'dtype':'I8','shape':[1,1,8704],'data_offsets':[0,8704]}}"
+            .replace('\'', '"');
     ByteBuffer bytes =
         ByteBuffer.allocate(8 + entry.length() + 8704).order(ByteOrder.LITTLE_ENDIAN);
     bytes.putLong(entry.length()).put(entry.getBytes(StandardCharsets.US_ASCII));
