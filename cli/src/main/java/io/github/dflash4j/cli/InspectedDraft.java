@@ -9,6 +9,7 @@ import io.github.dflash4j.cli.Inspection.MemoryLine;
 import io.github.dflash4j.cli.Inspection.TensorLine;
 import io.github.dflash4j.draft.DraftConfig;
 import io.github.dflash4j.draft.DraftModel;
+import io.github.dflash4j.draft.DraftOptions;
 import io.github.dflash4j.draft.DraftSummary;
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.draft.LayerMask;
@@ -32,10 +33,16 @@ final class InspectedDraft implements InspectedModel {
     this.inspection = inspection;
   }
 
-  static InspectedDraft open(Path path, OptionalInt context, Compute compute) {
-    DraftModel model = Drafts.open(path, compute);
+  /**
+   * Opens a draft.
+   *
+   * @param resident whether to say what is in memory after opening
+   */
+  static InspectedDraft open(
+      Path path, DraftOptions options, OptionalInt context, boolean resident, Compute compute) {
+    DraftModel model = Drafts.open(path, options, compute);
     try {
-      return new InspectedDraft(model, inspect(path, model, context));
+      return new InspectedDraft(model, inspect(path, model, context, resident));
     } catch (RuntimeException e) {
       model.close();
       throw e;
@@ -56,8 +63,18 @@ final class InspectedDraft implements InspectedModel {
     model.close();
   }
 
-  private static Inspection inspect(Path path, DraftModel model, OptionalInt context) {
+  private static Inspection inspect(
+      Path path, DraftModel model, OptionalInt context, boolean resident) {
     DraftSummary summary = model.summary();
+    List<Detail> details = details(model.config());
+    List<MemoryLine> memory = memory(summary, context);
+    if (resident) {
+      details.add(new Detail("chunks", String.valueOf(summary.chunks())));
+      details.add(new Detail("codebook rows read", String.valueOf(summary.codebookRowsRead())));
+      memory.add(new MemoryLine("weights copied", summary.heapBytes()));
+      Runtime runtime = Runtime.getRuntime();
+      memory.add(new MemoryLine("heap used", runtime.totalMemory() - runtime.freeMemory()));
+    }
     List<TensorLine> tensors =
         summary.tensors().stream()
             .map(t -> new TensorLine(t.name(), t.type(), t.shape(), t.bytes()))
@@ -66,13 +83,23 @@ final class InspectedDraft implements InspectedModel {
         path.toString(),
         "draft",
         summary.line(),
-        details(model.config(), summary),
+        details,
         tensors,
-        memory(summary, context),
-        summary.notes());
+        memory,
+        notes(model, summary));
   }
 
-  private static List<Detail> details(DraftConfig c, DraftSummary s) {
+  /** What loading noted from samples of the weights is said again, for all of them, if it holds. */
+  private static List<String> notes(DraftModel model, DraftSummary summary) {
+    List<String> notes = new ArrayList<>(summary.notes());
+    List<String> found = model.inspectData();
+    List<String> tensors = summary.tensors().stream().map(t -> t.name() + ": ").toList();
+    notes.removeIf(note -> tensors.stream().anyMatch(note::startsWith));
+    notes.addAll(found);
+    return notes;
+  }
+
+  private static List<Detail> details(DraftConfig c) {
     List<Detail> details = new ArrayList<>();
     details.add(
         new Detail(
@@ -95,9 +122,6 @@ final class InspectedDraft implements InspectedModel {
     c.targetLayers()
         .ifPresent(
             layers -> details.add(new Detail("made for", "a target of " + layers + " layers")));
-    if (s.chunks() > 0) {
-      details.add(new Detail("chunks", String.valueOf(s.chunks())));
-    }
     return details;
   }
 
@@ -129,7 +153,6 @@ final class InspectedDraft implements InspectedModel {
   private static List<MemoryLine> memory(DraftSummary s, OptionalInt context) {
     List<MemoryLine> lines = new ArrayList<>();
     lines.add(new MemoryLine("weights mapped", s.bytesMapped()));
-    lines.add(new MemoryLine("weights copied", s.heapBytes()));
     lines.add(new MemoryLine("context per token", s.contextBytesPerToken()));
     lines.add(new MemoryLine("context of sliding layers", s.ringBytes()));
     lines.add(new MemoryLine("buffers", s.bufferBytes()));
@@ -137,8 +160,7 @@ final class InspectedDraft implements InspectedModel {
       long bytes = s.contextBytesPerToken() * context.getAsInt();
       lines.add(new MemoryLine("context of " + context.getAsInt() + " tokens", bytes));
       lines.add(
-          new MemoryLine(
-              "in all", s.bytesMapped() + s.heapBytes() + s.ringBytes() + s.bufferBytes() + bytes));
+          new MemoryLine("in all", s.bytesMapped() + s.ringBytes() + s.bufferBytes() + bytes));
     }
     return lines;
   }

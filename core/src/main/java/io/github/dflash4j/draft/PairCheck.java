@@ -117,8 +117,7 @@ final class PairCheck {
     }
   }
 
-  private static void noteZeroMaskRow(
-      DraftConfig c, TokenEmbedding embedding, List<String> notes) {
+  private static void noteZeroMaskRow(DraftConfig c, TokenEmbedding embedding, List<String> notes) {
     float[] row = new float[c.hidden()];
     embedding.row(c.maskToken(), row, 0);
     for (float x : row) {

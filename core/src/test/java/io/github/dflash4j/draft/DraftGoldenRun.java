@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** A draft of a golden case with the embedding and head that lie beside it, and what it computes. */
+/**
+ * A draft of a golden case with the embedding and head that lie beside it, and what it computes.
+ */
 final class DraftGoldenRun implements AutoCloseable {
   static final int SHIFT = 4096;
   private static final String DEQUANTISED = "dequantised.";
@@ -36,8 +38,7 @@ final class DraftGoldenRun implements AutoCloseable {
     this.model = Drafts.open(golden.folder(), compute);
     this.config = model.config();
     this.arrays = SafetensorsStore.open(golden.folder().resolve("golden.safetensors"));
-    this.embedding =
-        new MatrixEmbedding(WeightMatrix.of(arrays.tensors().get("target_embedding")));
+    this.embedding = new MatrixEmbedding(WeightMatrix.of(arrays.tensors().get("target_embedding")));
     this.head = new MatrixHead(compute, WeightMatrix.of(arrays.tensors().get("target_lm_head")));
     this.positions = (int) golden.shape("tapped")[0];
   }
@@ -96,9 +97,7 @@ final class DraftGoldenRun implements AutoCloseable {
 
   private DraftContext context(int shift, int firstRow) {
     DraftContext context = model.newContext(shift + firstRow, positions - firstRow);
-    model
-        .newForward()
-        .append(context, golden.floats("tapped"), firstRow, positions - firstRow);
+    model.newForward().append(context, golden.floats("tapped"), firstRow, positions - firstRow);
     return context;
   }
 
@@ -148,15 +147,13 @@ final class DraftGoldenRun implements AutoCloseable {
     Map<String, Object> out = new HashMap<>();
     int rows = config.blockSize();
     DraftForward forward = model.newForward();
-    inside.ifPresent(
-        map ->
-            forward.trace(
-                (layer, point, data, numbers) ->
-                    map.put(
-                        point.equals("residual")
-                            ? "block_residual." + layer
-                            : "layer" + layer + "." + point,
-                        Arrays.copyOf(data, numbers))));
+    inside.ifPresent(map ->
+        forward.trace((layer, point, data, numbers) ->
+            map.put(
+                point.equals("residual")
+                    ? "block_residual." + layer
+                    : "layer" + layer + "." + point,
+                Arrays.copyOf(data, numbers))));
     float[] hidden = new float[rows * config.hidden()];
     forward.block(context, embedded(golden.ints("anchor")[0], rows), rows, hidden);
     out.put("block_hidden", hidden);

@@ -18,12 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every check of every golden draft within its tolerance, on the float kernels and the reference. */
+/**
+ * Every check of every golden draft within its tolerance, on the float kernels and the reference.
+ */
 class DraftGoldenTest {
 
   static Stream<GoldenCase> cases() {
-    return Stream.concat(
-        GoldenCase.of("draft", "").stream(), GoldenCase.of("flm", "").stream());
+    return Stream.concat(GoldenCase.of("draft", "").stream(), GoldenCase.of("flm", "").stream());
   }
 
   @Test

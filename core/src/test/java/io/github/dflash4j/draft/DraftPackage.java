@@ -109,18 +109,17 @@ final class DraftPackage {
     tensors.clear();
     Random random = new Random(seed);
     shapes()
-        .forEach(
-            (name, shape) -> {
-              long size = 1;
-              for (long d : shape) {
-                size *= d;
-              }
-              float[] values = new float[(int) size];
-              for (int i = 0; i < values.length; i++) {
-                values[i] = bfloat16(value(name, shape, i, random.nextGaussian()));
-              }
-              tensors.put(name, new Values("BF16", shape, values));
-            });
+        .forEach((name, shape) -> {
+          long size = 1;
+          for (long d : shape) {
+            size *= d;
+          }
+          float[] values = new float[(int) size];
+          for (int i = 0; i < values.length; i++) {
+            values[i] = bfloat16(value(name, shape, i, random.nextGaussian()));
+          }
+          tensors.put(name, new Values("BF16", shape, values));
+        });
     return this;
   }
 

@@ -46,7 +46,15 @@ class FlmDraftTest {
 
   @ParameterizedTest
   @CsvSource({
-    "1,q4k", "2,q4k", "2,flat", "1,q41/16", "2,q41/16", "2,q40/16", "2,BF16", "2,F16", "2,F32"
+    "1,q4k",
+    "2,q4k",
+    "2,flat",
+    "1,q41/16",
+    "2,q41/16",
+    "2,q40/16",
+    "2,BF16",
+    "2,F16",
+    "2,F32"
   })
   void aPackageDraftsTheBitsOfItsDequantisedWeights(int generation, String format) {
     sameAsFloats(generation, DraftOptions.defaults(), name -> format);
@@ -76,8 +84,7 @@ class FlmDraftTest {
         });
   }
 
-  private void sameAsFloats(
-      int generation, DraftOptions options, Function<String, String> format) {
+  private void sameAsFloats(int generation, DraftOptions options, Function<String, String> format) {
     DraftPackage p = FlmPackage.draft(generation, SEED);
     Path flm = FlmPackage.write(p, folder.resolve("flm"), format);
     Path floats = p.write(folder.resolve("floats"));
@@ -129,8 +136,7 @@ class FlmDraftTest {
               "DFlash 2 package: 36 tensors, 2 layers, hidden 64, block 4, taps 0 2,"
                   + " conv 2 x groups of 8, selector rank 32 top 4, vocab 97");
       assertThat(summary.tensors().getFirst())
-          .isEqualTo(
-              new DraftSummary.TensorRow("fc.weight", "FLM_Q4_K", "64 x 128", 2 * 4736));
+          .isEqualTo(new DraftSummary.TensorRow("fc.weight", "FLM_Q4_K", "64 x 128", 2 * 4736));
       assertThat(summary.bytesMapped()).isEqualTo(flm.resolve("model.q4nx").toFile().length());
       // fc and hidden_projection: 2 + 1; per layer q, k, v, o: 2 + 1 + 1 + 2, gate, up, down:
       // 9 + 9 + 2 * 2, two kernel projections: 2.
@@ -194,15 +200,14 @@ class FlmDraftTest {
     DraftPackage p = FlmPackage.draft(2, SEED).with("vocab_size", 128).fill(SEED);
     PackageFile file = new PackageFile();
     p.writeConfig(folder);
-    p.tensors.forEach(
-        (name, t) -> {
-          boolean chunks = name.endsWith("predecessor_codebook") || name.equals("norm.weight");
-          if (chunks) {
-            file.add(name, "I8", new byte[4 * 4736], 4, 1, 4736);
-          } else {
-            file.addBfloat(name, t.values(), t.shape());
-          }
-        });
+    p.tensors.forEach((name, t) -> {
+      boolean chunks = name.endsWith("predecessor_codebook") || name.equals("norm.weight");
+      if (chunks) {
+        file.add(name, "I8", new byte[4 * 4736], 4, 1, 4736);
+      } else {
+        file.addBfloat(name, t.values(), t.shape());
+      }
+    });
     file.write(folder.resolve("model.q4nx"));
     assertThatThrownBy(() -> Drafts.open(folder, compute))
         .hasMessageContaining("2 problems")
@@ -216,14 +221,13 @@ class FlmDraftTest {
     DraftPackage p = FlmPackage.draft(1, SEED).with("intermediate_size", 272).fill(SEED);
     PackageFile file = new PackageFile();
     p.writeConfig(folder);
-    p.tensors.forEach(
-        (name, t) -> {
-          if (name.endsWith("gate_proj.weight")) {
-            file.add(name, "I8", new byte[9 * 4736], 9, 1, 4736);
-          } else {
-            file.addBfloat(name, t.values(), t.shape());
-          }
-        });
+    p.tensors.forEach((name, t) -> {
+      if (name.endsWith("gate_proj.weight")) {
+        file.add(name, "I8", new byte[9 * 4736], 9, 1, 4736);
+      } else {
+        file.addBfloat(name, t.values(), t.shape());
+      }
+    });
     file.write(folder.resolve("model.q4nx"));
     assertThatThrownBy(() -> Drafts.open(folder, compute))
         .hasMessageContaining(
@@ -298,16 +302,15 @@ class FlmDraftTest {
     DraftPackage p = FlmPackage.draft(1, SEED);
     PackageFile weights = new PackageFile();
     p.writeConfig(folder);
-    p.tensors.forEach(
-        (name, t) -> {
-          if (name.equals("fc.weight")) {
-            weights.add(name, "U32", new byte[64 * 16 * 4], 64, 16);
-            weights.addBfloat("fc.scales", new float[64 * 2], 64, 2);
-            weights.addBfloat("fc.biases", new float[64 * 2], 64, 2);
-          } else {
-            weights.addBfloat(name, t.values(), t.shape());
-          }
-        });
+    p.tensors.forEach((name, t) -> {
+      if (name.equals("fc.weight")) {
+        weights.add(name, "U32", new byte[64 * 16 * 4], 64, 16);
+        weights.addBfloat("fc.scales", new float[64 * 2], 64, 2);
+        weights.addBfloat("fc.biases", new float[64 * 2], 64, 2);
+      } else {
+        weights.addBfloat(name, t.values(), t.shape());
+      }
+    });
     weights.write(folder.resolve(file));
     assertThatThrownBy(() -> Drafts.open(folder, compute))
         .isInstanceOf(ModelFileException.class)

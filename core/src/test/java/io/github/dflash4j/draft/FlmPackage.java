@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A small draft written as a FastFlowLM package. What it writes replaces the values of the draft, so
- * that the same draft can be written as plain floats afterwards.
+ * A small draft written as a FastFlowLM package. What it writes replaces the values of the draft,
+ * so that the same draft can be written as plain floats afterwards.
  */
 final class FlmPackage {
   private FlmPackage() {}

@@ -170,7 +170,6 @@ class PublishedConfigsTest {
             """);
     assertThat(c.taps()).containsExactly(1, 5, 9);
     assertThat(c.maskToken()).isEqualTo(248077);
-    assertThat(c.masks())
-        .containsExactly(new LayerMask(4096, true), new LayerMask(0, false));
+    assertThat(c.masks()).containsExactly(new LayerMask(4096, true), new LayerMask(0, false));
   }
 }

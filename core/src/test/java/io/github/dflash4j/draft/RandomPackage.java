@@ -86,12 +86,10 @@ final class RandomPackage {
     List<String> names = new ArrayList<>();
     shapes.forEach((name, shape) -> names.add(name));
     // The order of FLM's writer: wider dtypes first, then names.
-    names.sort(
-        (a, b) -> {
-          int kind =
-              Boolean.compare(inChunks.test(a, shapes.get(a)), inChunks.test(b, shapes.get(b)));
-          return kind != 0 ? kind : a.compareTo(b);
-        });
+    names.sort((a, b) -> {
+      int kind = Boolean.compare(inChunks.test(a, shapes.get(a)), inChunks.test(b, shapes.get(b)));
+      return kind != 0 ? kind : a.compareTo(b);
+    });
     Map<String, Object> header = new LinkedHashMap<>();
     long at = 0;
     for (String name : names) {
@@ -133,8 +131,8 @@ final class RandomPackage {
   }
 
   /**
-   * Uniform codes around the middle of their range: with a minimum of 7.5 steps the weights have mean
-   * 0, and a spread of 4.6 steps of about 190 row scales.
+   * Uniform codes around the middle of their range: with a minimum of 7.5 steps the weights have
+   * mean 0, and a spread of 4.6 steps of about 190 row scales.
    */
   private void writeChunks(FileChannel out, long[] shape) throws IOException {
     long count = shape[0] / 32 * Math.ceilDiv(shape[1], 256);

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Real packages, named by DFLASH4J_TEST_DRAFT1 and DFLASH4J_TEST_DRAFT2, and in any case the packages
- * among the goldens by the same steps. What ran is counted apart.
+ * Real packages, named by DFLASH4J_TEST_DRAFT1 and DFLASH4J_TEST_DRAFT2, and in any case the
+ * packages among the goldens by the same steps. What ran is counted apart.
  */
 class RealPackagesTest {
   private static final long SEED = 8;
@@ -45,7 +45,10 @@ class RealPackagesTest {
   static void count() {
     SKIPPED.forEach(arm -> System.out.println("skipped: " + arm));
     System.out.println(
-        "draft packages: " + syntheticChecks + " synthetic checks, " + packageChecks
+        "draft packages: "
+            + syntheticChecks
+            + " synthetic checks, "
+            + packageChecks
             + " package checks");
   }
 
