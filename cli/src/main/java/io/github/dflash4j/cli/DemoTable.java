@@ -38,12 +38,8 @@ final class DemoTable {
     List<String> lines = new ArrayList<>(table.lines());
     lines.add("");
     lines.add(
-        "tokens/s: median of "
-            + SpeedTrial.ROUNDS
-            + " runs each, taken in turn after "
-            + SpeedTrial.WARM_UP_ROUNDS
-            + " rounds of warm-up, "
-            + Quantity.count(threads, "thread", "threads"));
+        "tokens/s: " + speeds.describe() + ", " + Quantity.count(threads, "thread", "threads"));
+    MachineLoad.warning().ifPresent(lines::add);
     lines.add(
         "drafted: "
             + speculative.drafted()
@@ -53,7 +49,8 @@ final class DemoTable {
             + speculative.rejected()
             + " rejected");
     if (!speculative.slots().isEmpty()) {
-      lines.add("acceptance by slot: " + FigureTable.slots(speculative.slots()));
+      lines.add(
+          "acceptance by slot, given the slots before: " + FigureTable.slots(speculative.slots()));
     }
     return lines;
   }

@@ -42,8 +42,10 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--draft",
       paramLabel = "DIR|FILE",
-      description = "Hugging Face folder of its DFlash draft.")
+      description = "Hugging Face folder or FastFlowLM package of its DFlash draft.")
   private Path draft;
+
+  @Mixin private PackageOptions draftPackage;
 
   @Mixin private PromptOptions prompt;
   @Mixin private ChatArguments chat;
@@ -132,7 +134,10 @@ final class GenerateCommand implements Callable<Integer> {
 
   private PairOptions options() {
     PairOptions options =
-        PairOptions.defaults().withThreads(compute.threads()).withKernels(compute.kernels());
+        PairOptions.defaults()
+            .withThreads(compute.threads())
+            .withKernels(compute.kernels())
+            .withDraft(draftPackage.draft());
     return context == null ? options : options.withContext(context);
   }
 
@@ -155,9 +160,13 @@ final class GenerateCommand implements Callable<Integer> {
     if (pair.tokenizer().isEmpty() && !json) {
       streams.note("no tokenizer comes with the target: token ids are written");
     }
-    if (draft == null && !noDraft) {
+    if (pair.draft().isPresent()) {
+      pair.tokenizer()
+          .flatMap(own -> DraftTokenizer.difference(draft, own))
+          .ifPresent(streams::note);
+    } else if (!noDraft) {
       streams.note("no --draft given: plain decoding");
-    } else if (noDraft) {
+    } else {
       streams.note("--no-draft: plain decoding");
     }
   }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,7 +30,7 @@ final class InspectCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PATH",
       arity = "1..*",
-      description = "Hugging Face folders and GGUF files.")
+      description = "Hugging Face folders, FastFlowLM packages and GGUF files.")
   private List<Path> paths;
 
   @Option(
@@ -38,6 +39,16 @@ final class InspectCommand implements Callable<Integer> {
       converter = Counts.class,
       description = "Context length to count memory for. Default: what a target states.")
   private Integer context;
+
+  @Option(
+      names = "--memory",
+      description = {
+        "Also say what of a draft is in memory after opening: chunks mapped, weights copied,"
+            + " codebook rows read, heap used."
+      })
+  private boolean memory;
+
+  @Mixin private PackageOptions draftPackage;
 
   @Option(names = "--json", description = "Write one JSON object in place of text.")
   private boolean json;
@@ -70,7 +81,7 @@ final class InspectCommand implements Callable<Integer> {
   private InspectedModel open(Path path, Compute compute) {
     OptionalInt length = context == null ? OptionalInt.empty() : OptionalInt.of(context);
     return ModelKind.isDraft(path)
-        ? InspectedDraft.open(path, length, compute)
+        ? InspectedDraft.open(path, draftPackage.draft(), length, memory, compute)
         : InspectedTarget.open(path, length, compute);
   }
 

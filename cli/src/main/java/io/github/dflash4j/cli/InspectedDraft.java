@@ -9,6 +9,7 @@ import io.github.dflash4j.cli.Inspection.MemoryLine;
 import io.github.dflash4j.cli.Inspection.TensorLine;
 import io.github.dflash4j.draft.DraftConfig;
 import io.github.dflash4j.draft.DraftModel;
+import io.github.dflash4j.draft.DraftOptions;
 import io.github.dflash4j.draft.DraftSummary;
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.draft.LayerMask;
@@ -32,10 +33,16 @@ final class InspectedDraft implements InspectedModel {
     this.inspection = inspection;
   }
 
-  static InspectedDraft open(Path path, OptionalInt context, Compute compute) {
-    DraftModel model = Drafts.open(path, compute);
+  /**
+   * Opens a draft.
+   *
+   * @param resident whether to say what is in memory after opening
+   */
+  static InspectedDraft open(
+      Path path, DraftOptions options, OptionalInt context, boolean resident, Compute compute) {
+    DraftModel model = Drafts.open(path, options, compute);
     try {
-      return new InspectedDraft(model, inspect(path, model, context));
+      return new InspectedDraft(model, inspect(path, model, context, resident));
     } catch (RuntimeException e) {
       model.close();
       throw e;
@@ -56,8 +63,18 @@ final class InspectedDraft implements InspectedModel {
     model.close();
   }
 
-  private static Inspection inspect(Path path, DraftModel model, OptionalInt context) {
+  private static Inspection inspect(
+      Path path, DraftModel model, OptionalInt context, boolean resident) {
     DraftSummary summary = model.summary();
+    List<Detail> details = details(model.config());
+    List<MemoryLine> memory = memory(summary, context);
+    if (resident) {
+      details.add(new Detail("chunks", String.valueOf(summary.chunks())));
+      details.add(new Detail("codebook rows read", String.valueOf(summary.codebookRowsRead())));
+      memory.add(new MemoryLine("weights copied", summary.heapBytes()));
+      Runtime runtime = Runtime.getRuntime();
+      memory.add(new MemoryLine("heap used", runtime.totalMemory() - runtime.freeMemory()));
+    }
     List<TensorLine> tensors =
         summary.tensors().stream()
             .map(t -> new TensorLine(t.name(), t.type(), t.shape(), t.bytes()))
@@ -66,10 +83,20 @@ final class InspectedDraft implements InspectedModel {
         path.toString(),
         "draft",
         summary.line(),
-        details(model.config()),
+        details,
         tensors,
-        memory(summary, context),
-        List.of());
+        memory,
+        notes(model, summary));
+  }
+
+  /** What loading noted from samples of the weights is said again, for all of them, if it holds. */
+  private static List<String> notes(DraftModel model, DraftSummary summary) {
+    List<String> notes = new ArrayList<>(summary.notes());
+    List<String> found = model.inspectData();
+    List<String> tensors = summary.tensors().stream().map(t -> t.name() + ": ").toList();
+    notes.removeIf(note -> tensors.stream().anyMatch(note::startsWith));
+    notes.addAll(found);
+    return notes;
   }
 
   private static List<Detail> details(DraftConfig c) {

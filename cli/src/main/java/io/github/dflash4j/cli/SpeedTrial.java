@@ -8,21 +8,22 @@ import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.ModelPair;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Plain and speculative runs of one request in turn, so that whatever else the machine does meets
- * both, after rounds in which the JVM compiles what it runs.
+ * both, after rounds in which the JVM compiles what it runs. A slow machine does fewer rounds.
  */
 final class SpeedTrial {
-  /** Rounds whose times are thrown away. */
-  static final int WARM_UP_ROUNDS = 3;
+  private static final int WARM_UP_ROUNDS = 3;
+  private static final long WARM_UP_NANOS = 4_000_000_000L;
+  private static final int ROUNDS = 5;
+  private static final long NANOS = 8_000_000_000L;
 
-  /** Rounds that count. */
-  static final int ROUNDS = 5;
-
-  private final double[] plain = new double[ROUNDS];
-  private final double[] speculative = new double[ROUNDS];
+  private final List<Double> plain = new ArrayList<>();
+  private final List<Double> speculative = new ArrayList<>();
+  private int warmUpRounds;
 
   private SpeedTrial() {}
 
@@ -34,14 +35,17 @@ final class SpeedTrial {
    */
   static SpeedTrial run(ModelPair pair, GenerationRequest request, int[] expected) {
     SpeedTrial trial = new SpeedTrial();
-    for (int round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-      double with = speed(pair, request, expected);
-      double without = speed(pair, request.withoutDraft(), expected);
-      if (round >= 0) {
-        trial.speculative[round] = with;
-        trial.plain[round] = without;
-      }
-    }
+    long start = System.nanoTime();
+    do {
+      speed(pair, request, expected);
+      speed(pair, request.withoutDraft(), expected);
+      trial.warmUpRounds++;
+    } while (trial.warmUpRounds < WARM_UP_ROUNDS && System.nanoTime() - start < WARM_UP_NANOS);
+    start = System.nanoTime();
+    do {
+      trial.speculative.add(speed(pair, request, expected));
+      trial.plain.add(speed(pair, request.withoutDraft(), expected));
+    } while (trial.plain.size() < ROUNDS && System.nanoTime() - start < NANOS);
     return trial;
   }
 
@@ -67,10 +71,20 @@ final class SpeedTrial {
     return median(speculative);
   }
 
-  static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int middle = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  /** How the speeds came about. */
+  String describe() {
+    return "median of "
+        + Quantity.count(plain.size(), "run", "runs")
+        + " each, taken in turn after "
+        + Quantity.count(warmUpRounds, "round", "rounds")
+        + " of warm-up";
+  }
+
+  static double median(List<Double> values) {
+    List<Double> sorted = values.stream().sorted().toList();
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
   }
 }

@@ -24,25 +24,29 @@ record StandardStreams(InputStream in, TextOutput out, TextOutput err) {
     boolean plain =
         !System.getenv().getOrDefault("NO_COLOR", "").isEmpty()
             || "dumb".equals(System.getenv("TERM"));
+    boolean outTerminal = TerminalCheck.isTerminal(1);
+    boolean errTerminal = TerminalCheck.isTerminal(2);
     return new StandardStreams(
         System.in,
-        output(FileDescriptor.out, 1, "stdout.encoding", plain),
-        output(FileDescriptor.err, 2, "stderr.encoding", plain));
+        TextOutput.out(
+            new FileOutputStream(FileDescriptor.out),
+            charset(outTerminal, "stdout.encoding"),
+            outTerminal,
+            outTerminal && !plain),
+        TextOutput.err(
+            new FileOutputStream(FileDescriptor.err),
+            charset(errTerminal, "stderr.encoding"),
+            errTerminal,
+            errTerminal && !plain));
   }
 
-  private static TextOutput output(
-      FileDescriptor descriptor, int number, String encoding, boolean plain) {
-    boolean terminal = TerminalCheck.isTerminal(number);
-    return new TextOutput(
-        new FileOutputStream(descriptor),
-        terminal ? charset(System.getProperty(encoding)) : StandardCharsets.UTF_8,
-        terminal,
-        terminal && !plain);
-  }
-
-  /** UTF-8 also where the locale says ASCII, since such a locale is usually just not set. */
-  private static Charset charset(String name) {
-    if (name == null || !Charset.isSupported(name)) {
+  /**
+   * UTF-8 in files and pipes. A terminal has its own, but for ASCII: such a locale is usually just
+   * not set.
+   */
+  private static Charset charset(boolean terminal, String property) {
+    String name = System.getProperty(property);
+    if (!terminal || name == null || !Charset.isSupported(name)) {
       return StandardCharsets.UTF_8;
     }
     Charset stated = Charset.forName(name);

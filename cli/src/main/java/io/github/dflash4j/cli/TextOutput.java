@@ -13,8 +13,9 @@ import java.nio.charset.Charset;
 import java.util.Locale;
 
 /**
- * Standard output or standard error. Unlike {@link java.io.PrintStream} it does not swallow errors:
- * a reader that went away ends the program quietly, a full disk is reported.
+ * Standard output or standard error. Unlike {@link java.io.PrintStream} standard output does not
+ * swallow errors: a reader that went away ends the program quietly, a full disk is reported, each
+ * once. Standard error, where that would be reported, is given up in silence.
  */
 final class TextOutput extends Writer {
 
@@ -39,12 +40,26 @@ final class TextOutput extends Writer {
   private final Writer encoder;
   private final boolean terminal;
   private final boolean colours;
+  private final boolean vital;
   private boolean lineOpen;
+  private boolean lost;
 
-  TextOutput(OutputStream stream, Charset charset, boolean terminal, boolean colours) {
+  private TextOutput(
+      OutputStream stream, Charset charset, boolean vital, boolean terminal, boolean colours) {
     this.encoder = new OutputStreamWriter(new BufferedOutputStream(stream), charset);
+    this.vital = vital;
     this.terminal = terminal;
     this.colours = colours;
+  }
+
+  /** Standard output. */
+  static TextOutput out(OutputStream stream, Charset charset, boolean terminal, boolean colours) {
+    return new TextOutput(stream, charset, true, terminal, colours);
+  }
+
+  /** Standard error. */
+  static TextOutput err(OutputStream stream, Charset charset, boolean terminal, boolean colours) {
+    return new TextOutput(stream, charset, false, terminal, colours);
   }
 
   boolean isTerminal() {
@@ -73,28 +88,37 @@ final class TextOutput extends Writer {
 
   @Override
   public void write(char[] text, int offset, int count) {
-    if (count == 0) {
+    if (count == 0 || lost) {
       return;
     }
     lineOpen = text[offset + count - 1] != '\n';
     try {
       encoder.write(text, offset, count);
     } catch (IOException e) {
-      throw new LostException(e);
+      lose(e);
     }
   }
 
   @Override
   public void flush() {
     try {
-      encoder.flush();
+      if (!lost) {
+        encoder.flush();
+      }
     } catch (IOException e) {
-      throw new LostException(e);
+      lose(e);
     }
   }
 
   @Override
   public void close() {
     flush();
+  }
+
+  private void lose(IOException cause) {
+    lost = true;
+    if (vital) {
+      throw new LostException(cause);
+    }
   }
 }

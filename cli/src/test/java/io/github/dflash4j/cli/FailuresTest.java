@@ -81,8 +81,8 @@ class FailuresTest {
     StandardStreams streams =
         new StandardStreams(
             new ByteArrayInputStream(new byte[0]),
-            new TextOutput(new ByteArrayOutputStream(), StandardCharsets.UTF_8, false, false),
-            new TextOutput(err, StandardCharsets.UTF_8, false, false));
+            TextOutput.out(new ByteArrayOutputStream(), StandardCharsets.UTF_8, false, false),
+            TextOutput.err(err, StandardCharsets.UTF_8, false, false));
     assertThat(Failures.report(error, streams, debug)).isEqualTo(1);
     return err.toString(StandardCharsets.UTF_8).lines().toList();
   }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,6 +197,104 @@ class GenerateTest {
               .succeeded();
       assertThat(run.out()).as(kernels).isEqualTo(expected);
     }
+  }
+
+  @Test
+  void aDraftThatIsNeverRightCostsTimeAndNothingElse() throws IOException {
+    Path poor = Models.copyFolder(folder.resolve("draft1"), folder.resolve("poor"));
+    Models.clearTensors(poor.resolve("model.safetensors"));
+    String expected = generate("--max-tokens", 40).succeeded().out();
+    Run run = generate("--draft", poor, "--max-tokens", 40, "--stats").succeeded();
+    assertThat(run.out()).isEqualTo(expected);
+    assertThat(run.err())
+        .containsPattern("(?m)^tokens per target pass +1\\.00$")
+        .contains("note: low acceptance: 0 of ")
+        .contains("note: losing run: 1.00 tokens per target pass")
+        .contains("--no-draft writes the same text faster");
+  }
+
+  @Test
+  void aGoodDraftIsPassedInSilence() {
+    Run run = generate("--draft", folder.resolve("draft2"), "--max-tokens", 100).succeeded();
+    assertThat(run.err()).doesNotContain("low acceptance");
+  }
+
+  @Test
+  void anotherTokenizerInThePackageOfTheDraftIsRemarkedAndNotUsed() throws IOException {
+    Path odd = Models.copyFolder(folder.resolve("draft2"), folder.resolve("odd"));
+    Files.copy(
+        Models.golden("targets/qwen3_tiny_tied").resolve("tokenizer.json"),
+        odd.resolve("tokenizer.json"));
+    Run run = generate("--draft", odd, "--max-tokens", 40).succeeded();
+    assertThat(run.out()).startsWith(STORY.substring(0, 40));
+    assertThat(run.err())
+        .contains("note: the tokenizer in the draft's package is another one (")
+        .contains("the target's has 512")
+        .contains("; the target's is used");
+  }
+
+  @Test
+  void aTargetWithoutTokenizerWritesIds() throws IOException {
+    Path mute = Models.copyFolder(Models.golden("targets/qwen3_tiny_tied"), folder.resolve("mute"));
+    Files.delete(mute.resolve("tokenizer.json"));
+    Run run =
+        Run.of("generate", "--target", mute, "--prompt-ids", "1,2,3", "--max-tokens", 5)
+            .succeeded();
+    assertThat(run.out()).matches("\\d+(,\\d+){4}\n");
+    assertThat(run.err())
+        .contains("note: no tokenizer comes with the target: token ids are written");
+    Run.of("generate", "--target", mute, "--prompt", "x")
+        .refused(1, "mute: no tokenizer comes with this target; give the prompt as token ids");
+    Run.of("generate", "--target", mute, "--prompt", "x", "--chat")
+        .refused(1, "mute: no tokenizer");
+  }
+
+  @Test
+  void aChatIsRenderedInTheFormatOfTheTarget() throws IOException {
+    Path chatty =
+        Models.copyFolder(Models.golden("targets/qwen3_tiny_tied"), folder.resolve("chatty"));
+    Files.copy(
+        Models.golden("../tokenizers/chat-templates").resolve("Qwen-Qwen3-0.6B.jinja"),
+        chatty.resolve("chat_template.jinja"));
+    JsonNode run =
+        Run.of(
+                "generate",
+                "--target",
+                chatty,
+                "--prompt",
+                "hi",
+                "--chat",
+                "--system",
+                "be kind",
+                "--max-tokens",
+                3,
+                "--json")
+            .succeeded()
+            .json();
+    // <|im_start|>system ... <|im_end|> <|im_start|>user ... <|im_end|> <|im_start|>assistant
+    List<Integer> turns =
+        run.get("prompt_ids").valueStream().map(JsonNode::asInt).filter(id -> id >= 264).toList();
+    assertThat(turns).containsExactly(265, 266, 265, 266, 265);
+  }
+
+  @Test
+  void aTerminalSeesProgressThatIsErasedAgain() {
+    Run run =
+        Run.onTerminal(
+                "generate",
+                "--target",
+                target,
+                "--draft",
+                folder.resolve("draft2"),
+                "--prompt",
+                BEGINNING,
+                "--max-tokens",
+                20)
+            .succeeded();
+    assertThat(run.out()).startsWith(STORY.substring(0, 20)).doesNotContain("\u001b");
+    assertThat(run.err())
+        .contains("\r\u001b[Kopening the models ...\r\u001b[K")
+        .contains("\r\u001b[Kreading the prompt ...\r\u001b[K");
   }
 
   @ParameterizedTest

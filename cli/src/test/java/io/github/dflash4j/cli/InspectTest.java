@@ -7,6 +7,9 @@ package io.github.dflash4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
@@ -109,6 +112,51 @@ class InspectTest {
     assertThat(json.get("pairs")).hasSize(1);
     assertThat(json.get("pairs").get(0).get("fits").asBoolean()).isTrue();
     assertThat(json.get("pairs").get(0).get("why_not").isNull()).isTrue();
+  }
+
+  @Test
+  void aFastFlowLmPackageIsADraftLikeOthers() {
+    Run run = Run.of("inspect", Models.golden("flm/gen2_q4k")).succeeded();
+    assertThat(run.outLines().getFirst())
+        .isEqualTo(
+            "DFlash 2 package: 36 tensors, 2 layers, hidden 256, block 8, taps 1 5 9,"
+                + " conv 2 x groups of 16, selector rank 256 top 16, vocab 320");
+    assertThat(run.out())
+        .containsPattern("(?m)^  fc\\.weight +FLM_Q4_K +256 x 768 +113664$")
+        .doesNotContain("note:", "heap used");
+  }
+
+  @Test
+  void whatIsInMemoryIsSaidOnRequest() {
+    Run run = Run.of("inspect", "--memory", Models.golden("flm/gen2_q4k")).succeeded();
+    // 871424 bytes of chunks; 2 norms, and per layer 2 norms, 2 head norms, 2 x 4 rows of kernels.
+    assertThat(run.out())
+        .containsPattern("(?m)^  chunks +184$")
+        .containsPattern("(?m)^  codebook rows read +0$")
+        .containsPattern("(?m)^  weights copied +23\\.00 KiB$")
+        .containsPattern("(?m)^  heap used +\\d");
+  }
+
+  @Test
+  void anOrderThatAPackageDoesNotTellHasToBeDeclared() throws IOException {
+    Path package8 = packageOf8704ByteChunks();
+    Run.of("inspect", package8).refused(1, "fc.weight", "--flm-lanes 16 or 32");
+    assertThat(Run.of("inspect", "--flm-lanes", 32, package8).refused(1, "fc.weight").err())
+        .doesNotContain("--flm-lanes");
+    Run.of("inspect", "--flm-lanes", 24, package8).refused(2, "--flm-lanes", "16 and 32");
+  }
+
+  /** A single tensor, enough to be asked for its order and to be of the wrong shape then. */
+  private static Path packageOf8704ByteChunks() throws IOException {
+    Path package8 = Models.copyFolder(Models.golden("flm/gen2_q4k"), folder.resolve("chunks"));
+    String entry =
+        "{'fc.weight':{'dtype':'I8','shape':[1,1,8704],'data_offsets':[0,8704]}}"
+            .replace('\'', '"');
+    ByteBuffer bytes =
+        ByteBuffer.allocate(8 + entry.length() + 8704).order(ByteOrder.LITTLE_ENDIAN);
+    bytes.putLong(entry.length()).put(entry.getBytes(StandardCharsets.US_ASCII));
+    Files.write(package8.resolve("model.q4nx"), bytes.array());
+    return package8;
   }
 
   @Test

@@ -90,7 +90,7 @@ class LauncherTest {
         .containsExactly(
             "java=" + jdk.resolve("bin/java"),
             "locale=C.UTF-8",
-            "--enable-native-access=io.github.dflash4j.core",
+            "--enable-native-access=io.github.dflash4j.core,io.github.dflash4j.cli",
             "-p",
             home.resolve("cli/target/dflash4j/lib").toString(),
             "-m",

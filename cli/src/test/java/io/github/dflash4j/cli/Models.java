@@ -9,9 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dflash4j.demo.DemoModels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.stream.Stream;
 
 /** Models for tests: the embedded ones, copies of them, and broken copies. */
@@ -62,5 +65,13 @@ final class Models {
     try (var channel = Files.newByteChannel(file, StandardOpenOption.WRITE)) {
       channel.truncate(bytes);
     }
+  }
+
+  /** Makes every number of a safetensors file zero. */
+  static void clearTensors(Path file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+    int start = 8 + Math.toIntExact(bytes.getLong(0));
+    Arrays.fill(bytes.array(), start, bytes.capacity(), (byte) 0);
+    Files.write(file, bytes.array());
   }
 }

@@ -14,21 +14,30 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** One run of the command line in this process, with nothing a terminal. */
+/** One run of the command line in this process. */
 record Run(int exit, String out, String err) {
 
   static Run of(Object... args) {
     return reading("", args);
   }
 
+  /** With coloured terminals for both outputs. */
+  static Run onTerminal(Object... args) {
+    return run("", true, args);
+  }
+
   static Run reading(String standardInput, Object... args) {
+    return run(standardInput, false, args);
+  }
+
+  private static Run run(String standardInput, boolean terminal, Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     StandardStreams streams =
         new StandardStreams(
             new ByteArrayInputStream(standardInput.getBytes(StandardCharsets.UTF_8)),
-            new TextOutput(out, StandardCharsets.UTF_8, false, false),
-            new TextOutput(err, StandardCharsets.UTF_8, false, false));
+            TextOutput.out(out, StandardCharsets.UTF_8, terminal, terminal),
+            TextOutput.err(err, StandardCharsets.UTF_8, terminal, terminal));
     int exit = Main.run(streams, Arrays.stream(args).map(Object::toString).toArray(String[]::new));
     return new Run(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));

@@ -19,7 +19,7 @@ class TextOutputTest {
   @Test
   void aCharacterWrittenInHalvesStaysWhole() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    TextOutput out = new TextOutput(bytes, StandardCharsets.UTF_8, false, false);
+    TextOutput out = TextOutput.out(bytes, StandardCharsets.UTF_8, false, false);
     String grin = "\uD83D\uDE00";
     out.print(grin.substring(0, 1));
     out.print(grin.substring(1));
@@ -30,7 +30,7 @@ class TextOutputTest {
   @Test
   void aLineIsEndedOnceAndOnlyIfItWasBegun() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    TextOutput out = new TextOutput(bytes, StandardCharsets.UTF_8, false, false);
+    TextOutput out = TextOutput.out(bytes, StandardCharsets.UTF_8, false, false);
     out.endLine();
     out.print("text");
     out.endLine();
@@ -57,19 +57,46 @@ class TextOutputTest {
   @Test
   void writingToAClosedOutputIsReported() {
     TextOutput out =
-        new TextOutput(new Failing("Stream Closed"), StandardCharsets.UTF_8, false, false);
+        TextOutput.out(new Failing("Stream Closed"), StandardCharsets.UTF_8, false, false);
     out.print("x");
     assertThatThrownBy(out::flush)
         .isInstanceOfSatisfying(
             TextOutput.LostException.class, e -> assertThat(e.readerGone()).isFalse());
   }
 
+  @Test
+  void aLossIsReportedOnce() {
+    TextOutput out = TextOutput.out(new Failing("full"), StandardCharsets.UTF_8, false, false);
+    out.print("x");
+    assertThatThrownBy(out::flush).isInstanceOf(TextOutput.LostException.class);
+    out.print("y");
+    out.flush();
+    out.close();
+  }
+
+  @Test
+  void standardErrorIsGivenUpInSilence() {
+    TextOutput err = TextOutput.err(new Failing("closed"), StandardCharsets.UTF_8, false, false);
+    err.line("x");
+    err.flush();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    assertThat(
+            Main.run(
+                new StandardStreams(
+                    new ByteArrayInputStream(new byte[0]),
+                    TextOutput.out(out, StandardCharsets.UTF_8, false, false),
+                    err),
+                "--version"))
+        .isZero();
+    assertThat(out.size()).isPositive();
+  }
+
   private static int help(OutputStream out, OutputStream err) {
     return Main.run(
         new StandardStreams(
             new ByteArrayInputStream(new byte[0]),
-            new TextOutput(out, StandardCharsets.UTF_8, false, false),
-            new TextOutput(err, StandardCharsets.UTF_8, false, false)),
+            TextOutput.out(out, StandardCharsets.UTF_8, false, false),
+            TextOutput.err(err, StandardCharsets.UTF_8, false, false)),
         "--help");
   }
 

@@ -12,14 +12,15 @@ import java.util.concurrent.atomic.LongAdder;
 /**
  * The candidate selector of generation 2 (dflash-algorithm 5). A predicting row has a hidden row
  * {@code f}, its largest logits {@code U} and {@code g = f hidden_projection^T}; with {@code a} the
- * token of the row before (the anchor for the first), A the predecessor and S the successor codebook,
+ * token of the row before (the anchor for the first), A the predecessor and S the successor
+ * codebook,
  *
  * <pre>{@code
  * score(b | a) = U(b) + sum over i of A[a, i] * g[i] * S[b, i]
  * }</pre>
  *
- * for the candidates b only. The greedy walk takes the first of the largest scores of a row and makes
- * it the predecessor of the next. Codebooks are read from their file a row at a time.
+ * for the candidates b only. The greedy walk takes the first of the largest scores of a row and
+ * makes it the predecessor of the next. Codebooks are read from their file a row at a time.
  *
  * <p>Holds scratch, so used by one thread at a time.
  */
@@ -124,8 +125,7 @@ public final class CandidateSelector {
     for (int r = 0; r < rows; r++) {
       int at = r * out.width;
       out.count(
-          TopLogits.select(
-              logits, r * stride, vocabulary, out.width, out.ids, out.logits, at));
+          TopLogits.select(logits, r * stride, vocabulary, out.width, out.ids, out.logits, at));
       transform.apply(out.logits, at, out.count());
       out.orderEqualLogits(r);
     }
@@ -170,8 +170,7 @@ public final class CandidateSelector {
    * @param offset where they go
    * @throws IndexOutOfBoundsException if the anchor has no codebook row
    */
-  public void walk(
-      int anchor, float[] g, int rows, Candidates candidates, int[] out, int offset) {
+  public void walk(int anchor, float[] g, int rows, Candidates candidates, int[] out, int offset) {
     int predecessor = anchor;
     for (int r = 0; r < rows; r++) {
       score(r, predecessor, g, candidates);

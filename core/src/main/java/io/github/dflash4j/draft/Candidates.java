@@ -5,8 +5,8 @@
 package io.github.dflash4j.draft;
 
 /**
- * What the selector works on for the predicting rows of a block: per row the candidate ids, by logit
- * descending and then id ascending, their logits and their scores. Filled by {@link
+ * What the selector works on for the predicting rows of a block: per row the candidate ids, by
+ * logit descending and then id ascending, their logits and their scores. Filled by {@link
  * CandidateSelector}; used by one thread at a time.
  */
 public final class Candidates {

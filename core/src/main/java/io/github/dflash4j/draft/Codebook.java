@@ -8,7 +8,9 @@ import io.github.dflash4j.kernel.RowDecoder;
 import io.github.dflash4j.weights.Tensor;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A codebook of the selector, {@code [vocabulary, rank]}. Stays in its file; read a row at a time. */
+/**
+ * A codebook of the selector, {@code [vocabulary, rank]}. Stays in its file; read a row at a time.
+ */
 final class Codebook {
   private final Tensor tensor;
   private final int rows;

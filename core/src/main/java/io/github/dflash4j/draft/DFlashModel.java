@@ -57,8 +57,7 @@ final class DFlashModel implements DraftModel {
   }
 
   @Override
-  public Draft bind(
-      TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary) {
+  public Draft bind(TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary) {
     PairCheck.check(config, store.location(), embedding, head, targetLayers, vocabulary)
         .forEach(note -> LOG.log(Level.WARNING, store.location() + ": " + note));
     return new DFlashDraft(this, embedding, head, vocabulary);
@@ -78,15 +77,14 @@ final class DFlashModel implements DraftModel {
   public Optional<CandidateSelector> newSelector() {
     return config
         .selector()
-        .map(
-            shape ->
-                new CandidateSelector(
-                    compute,
-                    weights.selector().projection(),
-                    weights.selector().predecessors(),
-                    weights.selector().successors(),
-                    shape.candidates(),
-                    codebookRowsRead));
+        .map(shape ->
+            new CandidateSelector(
+                compute,
+                weights.selector().projection(),
+                weights.selector().predecessors(),
+                weights.selector().successors(),
+                shape.candidates(),
+                codebookRowsRead));
   }
 
   @Override

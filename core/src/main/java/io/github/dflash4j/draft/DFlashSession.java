@@ -82,8 +82,7 @@ final class DFlashSession implements DraftSession {
     int stride = draft.head().vocabulary();
     draft.head().logits(hidden, count, logits);
     if (selector != null) {
-      selector.collect(
-          logits, stride, count, draft.vocabulary(), config.logits(), candidates);
+      selector.collect(logits, stride, count, draft.vocabulary(), config.logits(), candidates);
       selector.project(hidden, count, g);
     }
   }
@@ -95,9 +94,9 @@ final class DFlashSession implements DraftSession {
 
   @Override
   public long bytes() {
-    long floats = (long) maskRow.length + embedded.length + hidden.length + logits.length + g.length;
-    long selecting =
-        selector == null ? 0 : selector.bytes() + candidates.bytes();
+    long floats =
+        (long) maskRow.length + embedded.length + hidden.length + logits.length + g.length;
+    long selecting = selector == null ? 0 : selector.bytes() + candidates.bytes();
     return context.bytes() + forward.bytes() + floats * Float.BYTES + selecting;
   }
 

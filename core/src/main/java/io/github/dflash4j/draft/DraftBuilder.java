@@ -23,12 +23,14 @@ final class DraftBuilder {
   private static final String SELECTOR = "candidate_selector.";
 
   private final DraftConfig config;
+  private final TensorStore store;
   private final Compute compute;
   private final TensorClaims claims;
   private long heapBytes;
 
   DraftBuilder(DraftConfig config, TensorStore store, Compute compute) {
     this.config = config;
+    this.store = store;
     this.compute = compute;
     this.claims = new TensorClaims(store);
   }
@@ -36,7 +38,8 @@ final class DraftBuilder {
   DraftWeights build() {
     long hidden = config.hidden();
     Tensor fusion = claims.claim("fc.weight", hidden, config.tapWidth());
-    if (fusion == null) {
+    if (fusion == null && store.has("fc.weight")) {
+      // Which of the two numbers is wrong is for a person to see.
       claims.note(
           "fc.weight joins " + config.taps().size() + " taps of hidden size " + config.hidden());
     }
@@ -47,8 +50,7 @@ final class DraftBuilder {
     Tensor[] selector = config.selector().map(this::claimSelector).orElse(null);
     claims.finish(name -> false);
     return new DraftWeights(
-        new TapFusion(
-            compute, WeightMatrix.of(fusion), floats(fusionNorm), config.normEps()),
+        new TapFusion(compute, WeightMatrix.of(fusion), floats(fusionNorm), config.normEps()),
         layers.stream().map(this::layer).toList(),
         floats(finalNorm),
         selector == null
@@ -115,8 +117,7 @@ final class DraftBuilder {
     int hidden = config.hidden();
     return new ConvolutionTensors(
         claims.claim(convolution + "base_kernel", 2, shape.taps(), hidden),
-        claims.claim(
-            convolution + "kernel_projection.weight", shape.dynamicWidth(hidden), hidden));
+        claims.claim(convolution + "kernel_projection.weight", shape.dynamicWidth(hidden), hidden));
   }
 
   private Tensor[] claimSelector(SelectorShape shape) {

@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a draft is, whatever packaging it came from (dflash-algorithm 1.2). Nothing in it is a default
- * that a package did not state, except where the field's absence has a defined meaning.
+ * What a draft is, whatever packaging it came from (dflash-algorithm 1.2). Nothing in it is a
+ * default that a package did not state, except where the field's absence has a defined meaning.
  *
  * @param generation 1 or 2
  * @param hidden numbers in a hidden row, the target's as well

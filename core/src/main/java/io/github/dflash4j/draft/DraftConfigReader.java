@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Reads the {@code config.json} of a draft in both layouts: what belongs to the draft is looked up in
- * {@code dflash_config} first and at top level second, what belongs to the stack at top level only
- * (dflash-algorithm 1). What is required is never replaced by a default.
+ * Reads the {@code config.json} of a draft in both layouts: what belongs to the draft is looked up
+ * in {@code dflash_config} first and at top level second, what belongs to the stack at top level
+ * only (dflash-algorithm 1). What is required is never replaced by a default.
  */
 final class DraftConfigReader {
   static final String NESTED = "dflash_config";
@@ -115,21 +115,17 @@ final class DraftConfigReader {
     Tensor norm = store.tensors().get(Q_NORM);
     if (norm == null) {
       return even(
-          stated.orElseThrow(
-              () ->
-                  new ModelFileException(
-                      config.file(),
-                      "head_dim",
-                      "the size of a head, or a tensor " + Q_NORM + " to take it from",
-                      "neither")));
+          stated.orElseThrow(() ->
+              new ModelFileException(
+                  config.file(),
+                  "head_dim",
+                  "the size of a head, or a tensor " + Q_NORM + " to take it from",
+                  "neither")));
     }
     long found = norm.elements();
     if (stated.isPresent() && stated.getAsInt() != found) {
       throw new ModelFileException(
-          config.file(),
-          "head_dim",
-          found + " as in " + Q_NORM,
-          String.valueOf(stated.getAsInt()));
+          config.file(), "head_dim", found + " as in " + Q_NORM, String.valueOf(stated.getAsInt()));
     }
     if (found > DraftConfig.MAX_HEAD_DIM) {
       throw new ModelFileException(
@@ -156,8 +152,7 @@ final class DraftConfigReader {
   /** Windows and causality of all layers (dflash-algorithm 1.2, 3.6). */
   private List<LayerMask> masks(int layers) {
     List<String> types = layerTypes(layers);
-    Optional<Boolean> causal =
-        draft.findBoolean("is_causal").or(() -> draft.findBoolean("causal"));
+    Optional<Boolean> causal = draft.findBoolean("is_causal").or(() -> draft.findBoolean("causal"));
     int window = types.contains(SLIDING) ? window() : 0;
     List<LayerMask> masks = new ArrayList<>();
     for (String type : types) {
@@ -198,8 +193,7 @@ final class DraftConfigReader {
   // they stay causal by their type.
   private int window() {
     if (!config.findBoolean("use_sliding_window").orElse(true)) {
-      notes.add(
-          "layers typed " + SLIDING + " have no window, because use_sliding_window is false");
+      notes.add("layers typed " + SLIDING + " have no window, because use_sliding_window is false");
       return 0;
     }
     return config.requireInt("sliding_window", 1, LayerMask.LIMIT);

@@ -8,10 +8,11 @@ import io.github.dflash4j.model.KeyValueCache;
 import java.util.Arrays;
 
 /**
- * The context of a draft: for every committed row the key and the value of each layer, computed once
- * and kept (dflash-algorithm 3.2, 6.5). A layer that slides keeps a ring of {@code window - 1} rows and
- * a block; a layer that does not keeps all rows. Block rows lie behind the context during a pass and
- * do not count as part of it. Filled by {@link DraftForward}; used by one thread at a time.
+ * The context of a draft: for every committed row the key and the value of each layer, computed
+ * once and kept (dflash-algorithm 3.2, 6.5). A layer that slides keeps a ring of {@code window - 1}
+ * rows and a block; a layer that does not keeps all rows. Block rows lie behind the context during
+ * a pass and do not count as part of it. Filled by {@link DraftForward}; used by one thread at a
+ * time.
  */
 public final class DraftContext {
   private final DraftConfig config;

@@ -11,9 +11,9 @@ import io.github.dflash4j.model.Rope;
 
 /**
  * The forward of a draft with the buffers it needs: from tapped states to the context, and from
- * embedded block rows over a context to hidden rows (dflash-algorithm 3). Every form goes through the
- * same code, and a row of the context depends on its own taps and its position only, so a context
- * grown in pieces, one made at once and one made from fused rows give the same bits.
+ * embedded block rows over a context to hidden rows (dflash-algorithm 3). Every form goes through
+ * the same code, and a row of the context depends on its own taps and its position only, so a
+ * context grown in pieces, one made at once and one made from fused rows give the same bits.
  *
  * <p>Bound to one thread at a time; weights are shared. A failing projection leaves a context with
  * the rows its {@link DraftContext#length()} counts.
@@ -69,8 +69,8 @@ public final class DraftForward {
    * Appends tapped rows to a context at its next positions.
    *
    * @param context a context of this draft
-   * @param taps rows of {@code taps x hidden} numbers: raw outputs of the tapped layers, joined in the
-   *     order of {@link DraftConfig#taps()}
+   * @param taps rows of {@code taps x hidden} numbers: raw outputs of the tapped layers, joined in
+   *     the order of {@link DraftConfig#taps()}
    * @param rowOffset first row used
    * @param rows how many rows, 0 or more
    * @throws IllegalArgumentException if they do not fit, or the context is of another draft
@@ -106,16 +106,16 @@ public final class DraftForward {
   }
 
   /**
-   * Runs a block over a context. Row j has position {@code context.nextPosition() + j}; the context is
-   * as before when it returns.
+   * Runs a block over a context. Row j has position {@code context.nextPosition() + j}; the context
+   * is as before when it returns.
    *
    * @param context a context of this draft
-   * @param embedded raw embedding rows of the anchor and the mask tokens, {@code hidden} numbers each;
-   *     the draft's own scale is applied here
+   * @param embedded raw embedding rows of the anchor and the mask tokens, {@code hidden} numbers
+   *     each; the draft's own scale is applied here
    * @param rows rows of the block, 1 to the block size; a shorter block is cut at its end and gives
    *     other rows, since its rows see each other
-   * @param hidden receives final-normed rows of {@code hidden} numbers; row 0 predicts nothing, row j
-   *     the token at its own position
+   * @param hidden receives final-normed rows of {@code hidden} numbers; row 0 predicts nothing, row
+   *     j the token at its own position
    * @throws IllegalArgumentException if they do not fit, or the context is of another draft
    */
   public void block(DraftContext context, float[] embedded, int rows, float[] hidden) {
@@ -198,8 +198,7 @@ public final class DraftForward {
   private void fuseChunk(float[] taps, int rowOffset, int rows) {
     float[] from = taps;
     if (rowOffset > 0) {
-      System.arraycopy(
-          taps, rowOffset * config.tapWidth(), b.taps, 0, rows * config.tapWidth());
+      System.arraycopy(taps, rowOffset * config.tapWidth(), b.taps, 0, rows * config.tapWidth());
       from = b.taps;
     }
     weights.fusion().fuse(from, rows, b.fused);
@@ -220,9 +219,7 @@ public final class DraftForward {
 
   private void put(DraftContext context, int n, int position, int rows) {
     for (int r = 0; r < rows; r++) {
-      context
-          .cache(n)
-          .put(0, position + r, b.keys[n], b.values[n], r * config.keyValueWidth());
+      context.cache(n).put(0, position + r, b.keys[n], b.values[n], r * config.keyValueWidth());
     }
   }
 
@@ -304,9 +301,7 @@ public final class DraftForward {
   private void norm(float[] x, float[] weight, int rows, float[] y) {
     int hidden = config.hidden();
     for (int r = 0; r < rows; r++) {
-      compute
-          .kernels()
-          .rmsNorm(x, r * hidden, weight, config.normEps(), hidden, y, r * hidden);
+      compute.kernels().rmsNorm(x, r * hidden, weight, config.normEps(), hidden, y, r * hidden);
     }
   }
 
@@ -316,11 +311,7 @@ public final class DraftForward {
     }
     if (rows < 0 || rows > context.capacity() - context.length()) {
       throw new IllegalArgumentException(
-          context.length()
-              + " + "
-              + rows
-              + " rows do not fit a context of "
-              + context.capacity());
+          context.length() + " + " + rows + " rows do not fit a context of " + context.capacity());
     }
   }
 

@@ -31,8 +31,8 @@ public interface DraftModel extends AutoCloseable {
   DraftSummary summary();
 
   /**
-   * Reads all of the weights and looks for what no sound package of its format has. Loading looks at
-   * samples only, since this takes as long as reading the file does.
+   * Reads all of the weights and looks for what no sound package of its format has. Loading looks
+   * at samples only, since this takes as long as reading the file does.
    *
    * @return findings, one sentence each; empty if there are none, or if the format has nothing that
    *     could be told from the data alone

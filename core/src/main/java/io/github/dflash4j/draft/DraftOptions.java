@@ -9,9 +9,9 @@ import java.util.OptionalInt;
 /**
  * What a draft package does not say about itself.
  *
- * @param flmLanes 16 or 32: the order of the codes in the 5120- and 8704-byte chunks of a FastFlowLM
- *     package; empty to conclude it from the package, which is refused where it cannot be. Other
- *     packagings do not depend on it
+ * @param flmLanes 16 or 32: the order of the codes in the 5120- and 8704-byte chunks of a
+ *     FastFlowLM package; empty to conclude it from the package, which is refused where it cannot
+ *     be. Other packagings do not depend on it
  */
 public record DraftOptions(OptionalInt flmLanes) {
 

@@ -10,13 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Tells the generation by the name of the architecture, and refuses relatives of DFlash by theirs. */
+/**
+ * Tells the generation by the name of the architecture, and refuses relatives of DFlash by theirs.
+ */
 final class DraftRefusals {
   private static final String FIRST = "DFlashDraftModel";
   private static final String SECOND = "DFlash2DraftModel";
   private static final String SUPPORTED = FIRST + " or " + SECOND;
 
-  /** Fields of drafts that compute something else, with what they stand for (dflash-algorithm 1.2). */
+  /**
+   * Fields of drafts that compute something else, with what they stand for (dflash-algorithm 1.2).
+   */
   private static final Map<String, String> FOREIGN =
       Map.of(
           "attention_sink_bias", "attention sinks",
@@ -99,13 +103,12 @@ final class DraftRefusals {
     fields
         .findString(key)
         .filter(value -> !allowed.contains(value))
-        .ifPresent(
-            value -> {
-              throw new ModelFileException(
-                  fields.file(),
-                  key,
-                  String.join(" or ", allowed.stream().sorted().toList()),
-                  value + ", which is not supported");
-            });
+        .ifPresent(value -> {
+          throw new ModelFileException(
+              fields.file(),
+              key,
+              String.join(" or ", allowed.stream().sorted().toList()),
+              value + ", which is not supported");
+        });
   }
 }

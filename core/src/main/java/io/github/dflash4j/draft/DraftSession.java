@@ -30,8 +30,8 @@ public interface DraftSession {
    * Proposes the tokens that follow the anchor. The block leaves no trace in the context.
    *
    * @param anchor the last known token, at position {@link #length()}
-   * @param count how many tokens to propose, 1 to {@link Draft#maxProposed()}; the block has one row
-   *     more
+   * @param count how many tokens to propose, 1 to {@link Draft#maxProposed()}; the block has one
+   *     row more
    * @param out receives the proposed ids
    * @param offset where they go
    * @throws IllegalArgumentException if the anchor is no token or so many cannot be proposed

@@ -50,11 +50,8 @@ public record DraftSummary(
 
     static TensorRow of(Tensor tensor) {
       String shape =
-          Arrays.stream(tensor.shape())
-              .mapToObj(Long::toString)
-              .collect(Collectors.joining(" x "));
-      return new TensorRow(
-          tensor.name(), tensor.type().name(), shape, tensor.data().byteSize());
+          Arrays.stream(tensor.shape()).mapToObj(Long::toString).collect(Collectors.joining(" x "));
+      return new TensorRow(tensor.name(), tensor.type().name(), shape, tensor.data().byteSize());
     }
   }
 
@@ -112,7 +109,7 @@ public record DraftSummary(
         notes);
   }
 
-  private static String line(DraftConfig c, int tensors) {
+  static String line(DraftConfig c, int tensors) {
     StringBuilder line = new StringBuilder();
     line.append("DFlash ").append(c.generation()).append(" package: ");
     line.append(tensors).append(" tensors, ");
@@ -124,12 +121,11 @@ public record DraftSummary(
         .ifPresent(
             s -> line.append(", conv ").append(s.taps()).append(" x groups of ").append(s.group()));
     c.selector()
-        .ifPresent(
-            s ->
-                line.append(", selector rank ")
-                    .append(s.rank())
-                    .append(" top ")
-                    .append(s.candidates()));
+        .ifPresent(s ->
+            line.append(", selector rank ")
+                .append(s.rank())
+                .append(" top ")
+                .append(s.candidates()));
     return line.append(", vocab ").append(c.vocabulary()).toString();
   }
 }

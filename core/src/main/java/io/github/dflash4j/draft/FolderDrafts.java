@@ -29,8 +29,7 @@ final class FolderDrafts {
         throw new ModelFileException(folder, "no tensors");
       }
       List<String> notes = new ArrayList<>();
-      return new DFlashModel(
-          DraftConfigReader.read(config, store, notes), notes, store, compute);
+      return new DFlashModel(DraftConfigReader.read(config, store, notes), notes, store, compute);
     } catch (RuntimeException e) {
       store.close();
       throw e;

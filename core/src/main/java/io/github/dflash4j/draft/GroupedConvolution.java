@@ -8,9 +8,9 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.WeightMatrix;
 
 /**
- * The two-sided grouped dynamic convolution around a sublayer of generation 2 (dflash-algorithm 4). For
- * the rows {@code x} that the sublayer's norm gives, {@code dynamic = x kernel_projection^T}, read as
- * {@code [row, side, tap, group]}; then
+ * The two-sided grouped dynamic convolution around a sublayer of generation 2 (dflash-algorithm 4).
+ * For the rows {@code x} that the sublayer's norm gives, {@code dynamic = x kernel_projection^T},
+ * read as {@code [row, side, tap, group]}; then
  *
  * <pre>{@code
  * conv_s(y)[t, i] = sum over o with o <= t of
@@ -18,8 +18,8 @@ import io.github.dflash4j.kernel.WeightMatrix;
  * }</pre>
  *
  * The sublayer reads {@code conv_0(x)} ({@link #prepare}) and its output becomes {@code conv_1}
- * ({@link #finish}). Rows are those of one block; a row never reads another block, a later row or the
- * context. Immutable and safe to share between threads.
+ * ({@link #finish}). Rows are those of one block; a row never reads another block, a later row or
+ * the context. Immutable and safe to share between threads.
  */
 public final class GroupedConvolution {
   private static final int BEFORE = 0;
@@ -35,8 +35,8 @@ public final class GroupedConvolution {
    * A convolution.
    *
    * @param compute what computes it
-   * @param projection kernel projection, {@code [2 x taps x groups, hidden]}; row {@code g + groups x
-   *     (tap + taps x side)}
+   * @param projection kernel projection, {@code [2 x taps x groups, hidden]}; row {@code g + groups
+   *     x (tap + taps x side)}
    * @param base base kernels, {@code [2, taps, hidden]}; kept and not copied
    * @param shape taps and group size
    * @throws IllegalArgumentException if projection or base kernels do not have that shape
@@ -78,8 +78,8 @@ public final class GroupedConvolution {
    *
    * @param x normed rows of the block, {@code hidden} numbers each, from index 0
    * @param rows rows of the block
-   * @param dynamic receives the dynamic kernels, {@link #dynamicWidth()} numbers a row, to be handed to
-   *     {@link #finish}
+   * @param dynamic receives the dynamic kernels, {@link #dynamicWidth()} numbers a row, to be
+   *     handed to {@link #finish}
    * @param out receives {@code conv_0(x)}; must not be {@code x}
    */
   public void prepare(float[] x, int rows, float[] dynamic, float[] out) {
@@ -93,8 +93,8 @@ public final class GroupedConvolution {
    * @param y output rows of the sublayer
    * @param rows rows of the block
    * @param dynamic the dynamic kernels that {@link #prepare} computed for these rows
-   * @param out receives {@code conv_1(y)}, which is added to the residual stream; must not be {@code
-   *     y}
+   * @param out receives {@code conv_1(y)}, which is added to the residual stream; must not be
+   *     {@code y}
    */
   public void finish(float[] y, int rows, float[] dynamic, float[] out) {
     convolve(AFTER, y, rows, dynamic, out);

@@ -5,8 +5,8 @@
 package io.github.dflash4j.draft;
 
 /**
- * What the block rows of one draft layer see (dflash-algorithm 3.6). Context and block share one axis
- * of positions, and what a row sees is one range of it.
+ * What the block rows of one draft layer see (dflash-algorithm 3.6). Context and block share one
+ * axis of positions, and what a row sees is one range of it.
  *
  * @param window positions a row reaches, itself included; 0 if the layer has no window
  * @param causal whether a row sees no later row of its block

@@ -5,8 +5,8 @@
 package io.github.dflash4j.draft;
 
 /**
- * What a draft does to logits before anything reads them (dflash-algorithm 3.5, step 25): {@code z *
- * multiplier}, then {@code softcap * tanh(z / softcap)}. The map never decreases, so the largest
+ * What a draft does to logits before anything reads them (dflash-algorithm 3.5, step 25): {@code z
+ * * multiplier}, then {@code softcap * tanh(z / softcap)}. The map never decreases, so the largest
  * logits stay the largest.
  *
  * @param multiplier factor, greater than 0

@@ -8,7 +8,8 @@ import io.github.dflash4j.model.Rope;
 import java.util.Optional;
 
 /**
- * Rotary positions of a draft, which are its own and not those of its target (dflash-algorithm 3.4).
+ * Rotary positions of a draft, which are its own and not those of its target (dflash-algorithm
+ * 3.4).
  *
  * @param base rotary base, theta
  * @param neighbours whether component 2i pairs with 2i + 1 instead of i with i + d/2
@@ -46,16 +47,15 @@ public record RotaryConfig(double base, boolean neighbours, Optional<Yarn> yarn)
    */
   public Rope rope(int headDim) {
     Rope rope =
-        yarn.map(
-                y ->
-                    Rope.yarn(
-                        headDim,
-                        base,
-                        y.factor(),
-                        y.original(),
-                        y.betaFast(),
-                        y.betaSlow(),
-                        y.attentionFactor()))
+        yarn.map(y ->
+                Rope.yarn(
+                    headDim,
+                    base,
+                    y.factor(),
+                    y.original(),
+                    y.betaFast(),
+                    y.betaSlow(),
+                    y.attentionFactor()))
             .orElseGet(() -> Rope.standard(headDim, base));
     return neighbours ? rope.ofNeighbours() : rope;
   }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Reads the rotary positions of a draft, in the older and the newer form (dflash-algorithm 3.4). */
+/**
+ * Reads the rotary positions of a draft, in the older and the newer form (dflash-algorithm 3.4).
+ */
 final class RotaryReader {
   private static final String PARAMETERS = "rope_parameters";
   private static final String SCALING = "rope_scaling";
@@ -30,12 +32,10 @@ final class RotaryReader {
   private RotaryConfig read() {
     Optional<JsonFields> parameters = config.findObject(PARAMETERS);
     parameters.ifPresent(this::refusePerLayerType);
-    Optional<JsonFields> scaling =
-        parameters.isPresent() ? parameters : config.findObject(SCALING);
+    Optional<JsonFields> scaling = parameters.isPresent() ? parameters : config.findObject(SCALING);
     refusePartial(config);
     scaling.ifPresent(this::refusePartial);
-    return new RotaryConfig(
-        base(parameters), !halves(), scaling.flatMap(this::yarn));
+    return new RotaryConfig(base(parameters), !halves(), scaling.flatMap(this::yarn));
   }
 
   // The newer form may give one set per layer type; which draft layer means which is not published.
@@ -68,8 +68,7 @@ final class RotaryReader {
   }
 
   private double base(Optional<JsonFields> parameters) {
-    OptionalDouble newer =
-        parameters.map(p -> p.findNumber(BASE)).orElse(OptionalDouble.empty());
+    OptionalDouble newer = parameters.map(p -> p.findNumber(BASE)).orElse(OptionalDouble.empty());
     OptionalDouble older = config.findNumber(BASE);
     if (newer.isEmpty() && older.isEmpty()) {
       throw new ModelFileException(
@@ -97,10 +96,7 @@ final class RotaryReader {
 
   private Optional<RotaryConfig.Yarn> yarn(JsonFields scaling) {
     String type =
-        scaling
-            .findString("rope_type")
-            .or(() -> scaling.findString("type"))
-            .orElse("default");
+        scaling.findString("rope_type").or(() -> scaling.findString("type")).orElse("default");
     if (type.equals("default")) {
       return Optional.empty();
     }

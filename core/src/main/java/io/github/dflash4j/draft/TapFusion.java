@@ -8,9 +8,9 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.WeightMatrix;
 
 /**
- * Makes the context vector of a committed row from its tapped states (dflash-algorithm 3.2): {@code c
- * = RMSNorm(s fc^T; hidden_norm)}. It is the same vector for every draft layer. Immutable and safe to
- * share between threads.
+ * Makes the context vector of a committed row from its tapped states (dflash-algorithm 3.2): {@code
+ * c = RMSNorm(s fc^T; hidden_norm)}. It is the same vector for every draft layer. Immutable and
+ * safe to share between threads.
  */
 public final class TapFusion {
   private final Compute compute;

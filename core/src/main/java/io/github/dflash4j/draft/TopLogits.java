@@ -5,8 +5,8 @@
 package io.github.dflash4j.draft;
 
 /**
- * The largest logits of a row, by logit descending, then by id ascending (dflash-algorithm 5, ties).
- * NaN counts as the smallest number, so that a broken row still gives ids that exist.
+ * The largest logits of a row, by logit descending, then by id ascending (dflash-algorithm 5,
+ * ties). NaN counts as the smallest number, so that a broken row still gives ids that exist.
  */
 public final class TopLogits {
 

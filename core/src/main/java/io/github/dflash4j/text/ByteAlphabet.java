@@ -5,6 +5,7 @@
 package io.github.dflash4j.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The 256 printable characters that stand for bytes in byte-level vocabularies (target-models 7.1):
@@ -15,7 +16,7 @@ final class ByteAlphabet {
   private static final short[] BYTES = new short[256 + 68];
 
   static {
-    java.util.Arrays.fill(BYTES, (short) -1);
+    Arrays.fill(BYTES, (short) -1);
     char next = 0x100;
     for (int value = 0; value < 256; value++) {
       boolean printable =

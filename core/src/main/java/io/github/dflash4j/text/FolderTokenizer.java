@@ -47,11 +47,7 @@ final class FolderTokenizer {
     Optional<String> processed = json.beginOfPostProcessor();
     Optional<Boolean> asked = config.flatMap(c -> c.findBoolean("add_bos_token"));
     boolean addBegin = asked.orElse(processed.isPresent());
-    OptionalInt begin = id(vocabulary, named("bos_token").or(() -> processed), "bos_token");
-    if (addBegin && begin.isEmpty()) {
-      throw new ModelFileException(
-          folder.resolve("tokenizer_config.json"), "bos_token", "the token to add", "nothing");
-    }
+    OptionalInt begin = begin(vocabulary, named("bos_token").or(() -> processed), addBegin);
     OptionalInt end = id(vocabulary, named("eos_token"), "eos_token");
     Set<Integer> stops = stopIds();
     end.ifPresent(stops::add);
@@ -79,6 +75,18 @@ final class FolderTokenizer {
       return config.get().requireObject(key).findString("content");
     }
     return config.flatMap(c -> c.findString(key));
+  }
+
+  /** A begin token that is not added may be one the vocabulary never had; some files name one. */
+  private OptionalInt begin(Vocabulary vocabulary, Optional<String> token, boolean added) {
+    if (!added) {
+      return token.isPresent() ? vocabulary.idOf(token.get()) : OptionalInt.empty();
+    }
+    if (token.isEmpty()) {
+      throw new ModelFileException(
+          folder.resolve("tokenizer_config.json"), "bos_token", "the token to add", "nothing");
+    }
+    return id(vocabulary, token, "bos_token");
   }
 
   private OptionalInt id(Vocabulary vocabulary, Optional<String> token, String key) {

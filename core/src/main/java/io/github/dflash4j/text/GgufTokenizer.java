@@ -8,6 +8,7 @@ import io.github.dflash4j.format.gguf.GgufMetadata;
 import io.github.dflash4j.weights.ModelFileException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,7 +116,7 @@ final class GgufTokenizer {
   /** The ids of the pieces {@code <0x00>} to {@code <0xFF>}. */
   private int[] byteIds() {
     int[] ids = new int[256];
-    java.util.Arrays.fill(ids, -1);
+    Arrays.fill(ids, -1);
     for (int id = 0; id < texts.size(); id++) {
       if (types[id] == BYTE) {
         ids[byteValue(id)] = id;

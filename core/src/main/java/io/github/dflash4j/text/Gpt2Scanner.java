@@ -10,6 +10,11 @@ package io.github.dflash4j.text;
  * white space.
  */
 final class Gpt2Scanner implements PreTokenizer {
+  private static final int LETTER = 0;
+  private static final int NUMBER = 1;
+  private static final int SPACE = 2;
+  private static final int OTHER = 3;
+
   private final boolean numbersApart;
 
   /**
@@ -82,11 +87,6 @@ final class Gpt2Scanner implements PreTokenizer {
             || (first == 'l' && second == 'l');
     return pair ? from + 3 : -1;
   }
-
-  private static final int LETTER = 0;
-  private static final int NUMBER = 1;
-  private static final int SPACE = 2;
-  private static final int OTHER = 3;
 
   private static int kind(int codePoint) {
     if (CharClass.isLetter(codePoint)) {

@@ -6,6 +6,7 @@ package io.github.dflash4j.text;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +86,7 @@ final class SpmEncoder implements TextEncoder {
   /** Scores as ranks: the highest score is 0, equal scores share a rank. */
   private static int[] ranks(float[] scores) {
     float[] sorted = scores.clone();
-    java.util.Arrays.sort(sorted);
+    Arrays.sort(sorted);
     int[] ranks = new int[scores.length];
     for (int id = 0; id < scores.length; id++) {
       ranks[id] = sorted.length - upperBound(sorted, scores[id]);

@@ -32,13 +32,13 @@ final class TokenizerJson {
   TokenizerJson(JsonFields root) {
     this.file = root.file();
     this.root = root;
-    checkVersionOfModel();
+    checkModel();
     this.model = root.requireObject("model");
     readTokens();
     readAddedTokens();
   }
 
-  private void checkVersionOfModel() {
+  private void checkModel() {
     JsonFields object = root.requireObject("model");
     String type = object.findString("type").orElse("BPE");
     if (!type.equals("BPE")) {

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.text;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,7 +61,7 @@ final class VocabularyTokenizer implements Tokenizer {
         stops.add(id);
       }
     }
-    this.stopIds = java.util.Collections.unmodifiableSet(stops);
+    this.stopIds = Collections.unmodifiableSet(stops);
     this.inText = added(false);
     this.withSpecials = added(true);
   }

@@ -20,7 +20,8 @@ import java.util.function.Predicate;
  * message. Used by one thread while loading.
  */
 public final class TensorClaims {
-  private static final int LISTED = 20;
+  // All problems of a model that was ever published; a bound for files made to be refused.
+  private static final int LISTED = 1000;
 
   private final TensorStore store;
   private final Set<String> claimed = new HashSet<>();

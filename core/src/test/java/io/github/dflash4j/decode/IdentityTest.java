@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Text with a real draft is the text without, token for token, on the real pair. */
 class IdentityTest {
-  private static final int TOKENS = 100;
+  private static final int TOKENS = 50;
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})

@@ -59,8 +59,7 @@ class CandidateSelectorTest {
     // f = (0.5, 2): g = (2, 1). Candidates by logit: 1 (5), 0 (4), 3 (1).
     // Anchor 0 has A = (1, 0), so A * g = (2, 0):
     // id 1, S = (0, 1): 5 + 0 = 5; id 0, S = (1, 0): 4 + 2 = 6; id 3, S = (3, 0): 1 + 6 = 7.
-    int[] out =
-        propose(selector, new float[] {0.5f, 2}, new float[] {4, 5, 0, 1, -1}, 0, found);
+    int[] out = propose(selector, new float[] {0.5f, 2}, new float[] {4, 5, 0, 1, -1}, 0, found);
     assertThat(found.ids).containsExactly(1, 0, 3);
     assertThat(found.logits).containsExactly(5, 4, 1);
     assertThat(found.scores).containsExactly(5, 6, 7);
@@ -177,8 +176,11 @@ class CandidateSelectorTest {
   void theDistributionIsTheSoftmaxOfScoresOverTemperature() {
     Candidates found = new Candidates(1, 2);
     propose(
-        selector(PREDECESSORS, SUCCESSORS, 2), new float[] {0, 0}, new float[] {1, 0, -1, -2, -3},
-        0, found);
+        selector(PREDECESSORS, SUCCESSORS, 2),
+        new float[] {0, 0},
+        new float[] {1, 0, -1, -2, -3},
+        0,
+        found);
     double[] q = new double[2];
     found.distribution(0, 0.5, q);
     double odds = Math.exp(1 / 0.5);
@@ -214,21 +216,19 @@ class CandidateSelectorTest {
           .hasMessageContaining("predecessor_codebook")
           .hasMessageContaining("has 5");
     }
-    assertThatThrownBy(
-            () -> selector.collect(new float[6], 6, 1, 6, LogitTransform.NONE, found))
+    assertThatThrownBy(() -> selector.collect(new float[6], 6, 1, 6, LogitTransform.NONE, found))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void codebooksThatDoNotFitAreRefused() {
-    assertThatThrownBy(
-            () ->
-                new CandidateSelector(
-                    compute,
-                    TestTensors.matrix("hidden_projection", 3, 2, new float[6]),
-                    TestTensors.tensor("predecessor_codebook", 5, 2, PREDECESSORS),
-                    TestTensors.tensor("successor_codebook", 5, 2, SUCCESSORS),
-                    2))
+    assertThatThrownBy(() ->
+            new CandidateSelector(
+                compute,
+                TestTensors.matrix("hidden_projection", 3, 2, new float[6]),
+                TestTensors.tensor("predecessor_codebook", 5, 2, PREDECESSORS),
+                TestTensors.tensor("successor_codebook", 5, 2, SUCCESSORS),
+                2))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("rank 3");
   }

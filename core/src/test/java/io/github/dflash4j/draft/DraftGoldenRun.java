@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.draft;
 
+import io.github.dflash4j.format.flm.FlmStore;
 import io.github.dflash4j.format.safetensors.SafetensorsStore;
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
@@ -15,10 +16,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
-/** A draft of a golden case with the embedding and head that lie beside it, and what it computes. */
+/**
+ * A draft of a golden case with the embedding and head that lie beside it, and what it computes.
+ */
 final class DraftGoldenRun implements AutoCloseable {
   static final int SHIFT = 4096;
+  private static final String DEQUANTISED = "dequantised.";
 
   private final GoldenCase golden;
   private final DraftModel model;
@@ -33,8 +38,7 @@ final class DraftGoldenRun implements AutoCloseable {
     this.model = Drafts.open(golden.folder(), compute);
     this.config = model.config();
     this.arrays = SafetensorsStore.open(golden.folder().resolve("golden.safetensors"));
-    this.embedding =
-        new MatrixEmbedding(WeightMatrix.of(arrays.tensors().get("target_embedding")));
+    this.embedding = new MatrixEmbedding(WeightMatrix.of(arrays.tensors().get("target_embedding")));
     this.head = new MatrixHead(compute, WeightMatrix.of(arrays.tensors().get("target_lm_head")));
     this.positions = (int) golden.shape("tapped")[0];
   }
@@ -62,6 +66,9 @@ final class DraftGoldenRun implements AutoCloseable {
       int kept = config.masks().getFirst().window() - 1;
       return blockOver(context(0, positions - kept), Optional.empty());
     }
+    if (check.startsWith("dequantised")) {
+      return dequantised();
+    }
     Map<String, Object> out = new HashMap<>();
     contextRows(out);
     out.putAll(blockOver(context(0, 0), Optional.of(out)));
@@ -71,11 +78,26 @@ final class DraftGoldenRun implements AutoCloseable {
     return out;
   }
 
+  private Map<String, Object> dequantised() {
+    Map<String, Object> out = new HashMap<>();
+    try (FlmStore store =
+        FlmStore.open(golden.folder().resolve("model.q4nx"), OptionalInt.empty())) {
+      for (String array : golden.names()) {
+        if (array.startsWith(DEQUANTISED)) {
+          String name = array.substring(DEQUANTISED.length());
+          WeightMatrix matrix = WeightMatrix.of(store.require(name, golden.shape(array)));
+          float[] floats = new float[matrix.out() * matrix.in()];
+          matrix.decode(0, matrix.out(), floats, 0);
+          out.put(array, floats);
+        }
+      }
+    }
+    return out;
+  }
+
   private DraftContext context(int shift, int firstRow) {
     DraftContext context = model.newContext(shift + firstRow, positions - firstRow);
-    model
-        .newForward()
-        .append(context, golden.floats("tapped"), firstRow, positions - firstRow);
+    model.newForward().append(context, golden.floats("tapped"), firstRow, positions - firstRow);
     return context;
   }
 
@@ -125,15 +147,13 @@ final class DraftGoldenRun implements AutoCloseable {
     Map<String, Object> out = new HashMap<>();
     int rows = config.blockSize();
     DraftForward forward = model.newForward();
-    inside.ifPresent(
-        map ->
-            forward.trace(
-                (layer, point, data, numbers) ->
-                    map.put(
-                        point.equals("residual")
-                            ? "block_residual." + layer
-                            : "layer" + layer + "." + point,
-                        Arrays.copyOf(data, numbers))));
+    inside.ifPresent(map ->
+        forward.trace((layer, point, data, numbers) ->
+            map.put(
+                point.equals("residual")
+                    ? "block_residual." + layer
+                    : "layer" + layer + "." + point,
+                Arrays.copyOf(data, numbers))));
     float[] hidden = new float[rows * config.hidden()];
     forward.block(context, embedded(golden.ints("anchor")[0], rows), rows, hidden);
     out.put("block_hidden", hidden);

@@ -18,19 +18,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every check of every golden draft within its tolerance, on the float kernels and the reference. */
+/**
+ * Every check of every golden draft within its tolerance, on the float kernels and the reference.
+ */
 class DraftGoldenTest {
 
   static Stream<GoldenCase> cases() {
-    return GoldenCase.of("draft", "").stream();
+    return Stream.concat(GoldenCase.of("draft", "").stream(), GoldenCase.of("flm", "").stream());
   }
 
   @Test
   void someCaseRan() {
     List<String> skipped = new ArrayList<>(GoldenCase.kinds().keySet());
-    skipped.remove("draft");
+    skipped.removeAll(List.of("draft", "flm"));
     System.out.println("golden kinds that are no drafts: " + skipped);
-    assertThat(cases()).isNotEmpty();
+    assertThat(GoldenCase.of("draft", "")).isNotEmpty();
+    assertThat(GoldenCase.of("flm", "")).isNotEmpty();
   }
 
   @ParameterizedTest
@@ -55,9 +58,12 @@ class DraftGoldenTest {
       Map<String, Map<String, Object>> computed = new HashMap<>();
       for (JsonFields check : golden.golden().requireObjects("checks")) {
         String what = check.requireString("what");
-        String kind = what.contains("4096") || what.contains("large") || what.contains("newest")
-            ? what
-            : "one step";
+        boolean alone =
+            what.contains("4096")
+                || what.contains("large")
+                || what.contains("newest")
+                || what.contains("dequantised");
+        String kind = alone ? what : "one step";
         Map<String, Object> results = computed.computeIfAbsent(kind, run::computed);
         for (String name : check.requireStrings("expected")) {
           assertThat(results).as("%s, %s: computed arrays", golden, what).containsKey(name);

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random drafts against {@link PlainDraft}: what went wrong in other programs without an error, since
- * the target corrects a bad draft.
+ * Random drafts against {@link PlainDraft}: what went wrong in other programs without an error,
+ * since the target corrects a bad draft.
  */
 class DraftMathsTest {
   private static final int ANCHOR = 11;
@@ -65,15 +65,13 @@ class DraftMathsTest {
     }
   }
 
-  private float[] plainHidden(
-      DraftPackage p, float[] taps, int[] windows, boolean[] causal) {
+  private float[] plainHidden(DraftPackage p, float[] taps, int[] windows, boolean[] causal) {
     int rows = p.number("block_size");
     return new PlainDraft(p, windows, causal)
         .block(taps, target(p).embedded(ANCHOR, p.number("mask_token_id"), rows));
   }
 
-  private void assertEqualsPlain(
-      DraftPackage p, float[] taps, int[] windows, boolean... causal) {
+  private void assertEqualsPlain(DraftPackage p, float[] taps, int[] windows, boolean... causal) {
     near(blockHidden(p, taps), plainHidden(p, taps, windows, causal), "hidden rows");
     try (DraftModel model = model(p)) {
       int count = p.number("block_size") - 1;
@@ -199,8 +197,7 @@ class DraftMathsTest {
     float[] taps = taps(with, 12);
     assertEqualsPlain(with, taps, SLIDING_THEN_FULL, NONE_CAUSAL);
     assertEqualsPlain(without, taps, new int[] {0, 0}, NONE_CAUSAL);
-    assertThat(distance(blockHidden(with, taps), blockHidden(without, taps)))
-        .isGreaterThan(1e-3);
+    assertThat(distance(blockHidden(with, taps), blockHidden(without, taps))).isGreaterThan(1e-3);
     try (DraftModel model = model(without)) {
       assertThat(model.summary().notes()).anyMatch(note -> note.contains("use_sliding_window"));
     }
@@ -243,8 +240,7 @@ class DraftMathsTest {
     // Row 0 of the block is at position 12 and reaches back to 9.
     Arrays.fill(changed, 0, 9 * mixed.tapCount() * DraftPackage.HIDDEN, 1000f);
     assertThat(blockHidden(sliding, changed)).isEqualTo(blockHidden(sliding, taps));
-    assertThat(distance(blockHidden(mixed, changed), blockHidden(mixed, taps)))
-        .isGreaterThan(1e-3);
+    assertThat(distance(blockHidden(mixed, changed), blockHidden(mixed, taps))).isGreaterThan(1e-3);
     assertEqualsPlain(mixed, changed, SLIDING_THEN_FULL, NONE_CAUSAL);
   }
 
@@ -278,8 +274,7 @@ class DraftMathsTest {
 
   /** No published configuration states windows per layer, so the masks are set behind it. */
   private float[] hiddenWithWindows(DraftPackage p, float[] taps, int... windows) {
-    List<LayerMask> masks =
-        Arrays.stream(windows).mapToObj(w -> new LayerMask(w, false)).toList();
+    List<LayerMask> masks = Arrays.stream(windows).mapToObj(w -> new LayerMask(w, false)).toList();
     Path written = p.write(folder.resolve("windows" + Arrays.toString(windows)));
     try (DraftModel model = TestDrafts.openWithMasks(written, masks, compute)) {
       float[] hidden = new float[4 * DraftPackage.HIDDEN];
@@ -324,8 +319,7 @@ class DraftMathsTest {
         context.key(0, position, key, 0);
         for (int i = 0; i < 4; i++) {
           double angle = position * Math.pow(10000, -2.0 * i / 8);
-          double expected =
-              unrotated[i] * Math.cos(angle) - unrotated[i + 4] * Math.sin(angle);
+          double expected = unrotated[i] * Math.cos(angle) - unrotated[i + 4] * Math.sin(angle);
           assertThat((double) key[i]).isCloseTo(expected, within(1e-5));
         }
       }

@@ -109,18 +109,17 @@ final class DraftPackage {
     tensors.clear();
     Random random = new Random(seed);
     shapes()
-        .forEach(
-            (name, shape) -> {
-              long size = 1;
-              for (long d : shape) {
-                size *= d;
-              }
-              float[] values = new float[(int) size];
-              for (int i = 0; i < values.length; i++) {
-                values[i] = bfloat16(value(name, shape, i, random.nextGaussian()));
-              }
-              tensors.put(name, new Values("BF16", shape, values));
-            });
+        .forEach((name, shape) -> {
+          long size = 1;
+          for (long d : shape) {
+            size *= d;
+          }
+          float[] values = new float[(int) size];
+          for (int i = 0; i < values.length; i++) {
+            values[i] = bfloat16(value(name, shape, i, random.nextGaussian()));
+          }
+          tensors.put(name, new Values("BF16", shape, values));
+        });
     return this;
   }
 
@@ -135,7 +134,8 @@ final class DraftPackage {
     return name.endsWith("codebook") ? normal : normal / Math.sqrt(shape[shape.length - 1]);
   }
 
-  private Map<String, long[]> shapes() {
+  /** Names and shapes of all tensors for the sizes the configuration states now. */
+  Map<String, long[]> shapes() {
     long h = number("hidden_size");
     long i = number("intermediate_size");
     long d = number("head_dim");

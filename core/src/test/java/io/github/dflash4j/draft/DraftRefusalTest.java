@@ -78,10 +78,7 @@ class DraftRefusalTest {
   void missingTapsAreNotGuessed() {
     // B007
     assertRefused(
-        second().without("target_layer_ids"),
-        "target_layer_ids",
-        "dflash_config",
-        "top level");
+        second().without("target_layer_ids"), "target_layer_ids", "dflash_config", "top level");
     DraftPackage oneTooFew = second();
     oneTooFew.nested.put("target_layer_ids", List.of(0));
     assertRefused(oneTooFew, "fc.weight", "[32, 32]", "[32, 64]", "1 taps of hidden size 32");
@@ -216,8 +213,7 @@ class DraftRefusalTest {
     assertRefused(
         second().with("rope_parameters", rope("rope_theta", 1e4, "rope_type", "yarn")), "factor");
     assertRefused(
-        second()
-            .with("rope_parameters", rope("rope_theta", 1e4, "rope_type", "yarn", "factor", 4)),
+        second().with("rope_parameters", rope("rope_theta", 1e4, "rope_type", "yarn", "factor", 4)),
         "original_max_position_embeddings");
     assertRefused(second().with("partial_rotary_factor", 0.5), "partial_rotary_factor", "0.5");
     assertRefused(
@@ -298,7 +294,8 @@ class DraftRefusalTest {
     // B053
     assertRefused(second().withNested("selector_top_k", 98), "selector_top_k", "98");
     assertRefused(second().withNested("selector_top_k", 0), "selector_top_k");
-    assertRefused(second().withNested("conv_group_size", 5), "conv_group_size", "divisor of hidden");
+    assertRefused(
+        second().withNested("conv_group_size", 5), "conv_group_size", "divisor of hidden");
     assertRefused(second().withNested("conv_kernel_size", 0), "conv_kernel_size");
     assertRefused(second().withNested("selector_rank", 9), "candidate_selector");
     assertRefused(second().withNested("selector_vocab_size", 98), "selector_vocab_size");
@@ -357,7 +354,14 @@ class DraftRefusalTest {
     p.tensors.forEach((name, t) -> prefixed.put("model." + name, t));
     p.tensors.clear();
     p.tensors.putAll(prefixed);
-    assertRefused(p, "fc.weight: missing");
+    // All of them, not the first few: 3 + 11 missing and as many unexpected.
+    assertRefused(
+        p,
+        "28 problems",
+        "fc.weight: missing",
+        "layers.0.mlp.down_proj.weight: missing",
+        "model.fc.weight: unexpected",
+        "model.layers.0.mlp.down_proj.weight: unexpected");
   }
 
   @Test
@@ -392,12 +396,11 @@ class DraftRefusalTest {
         .isInstanceOf(ModelFileException.class)
         .hasMessageContaining("folder");
     byte[] weights = Files.readAllBytes(draft.resolve("model.safetensors"));
-    Files.write(
-        draft.resolve("model.safetensors"), Arrays.copyOf(weights, weights.length - 1));
+    Files.write(draft.resolve("model.safetensors"), Arrays.copyOf(weights, weights.length - 1));
     assertThatThrownBy(() -> Drafts.open(draft, COMPUTE)).isInstanceOf(ModelFileException.class);
     Files.createFile(draft.resolve("model.q4nx"));
     assertThatThrownBy(() -> Drafts.open(draft, COMPUTE))
         .isInstanceOf(ModelFileException.class)
-        .hasMessageContaining("FastFlowLM");
+        .hasMessageContaining("both model.q4nx and model.safetensors");
   }
 }

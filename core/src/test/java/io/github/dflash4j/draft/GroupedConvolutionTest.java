@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.kernel.WeightMatrix;
-import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The formula of dflash-algorithm 4, worked out by hand. */
@@ -63,18 +63,36 @@ class GroupedConvolutionTest {
       // Row 2: (1 + 2) y + (0 + 1) y before in group 0, (1 + 0) y + (1 + 3) y before in group 1.
       assertThat(out)
           .containsExactly(
-              2, 4, 9, 12, //
-              6 * 5 + 7 * 1, 6 * 6 + 7 * 2, 7 * 7 + 9 * 3, 7 * 8 + 9 * 4, //
-              3 * 2 + 1 * 5, 3 * 0 + 1 * 6, 1 * 1 + 4 * 7, 1 * 3 + 4 * 8);
+              2,
+              4,
+              9,
+              12, //
+              6 * 5 + 7 * 1,
+              6 * 6 + 7 * 2,
+              7 * 7 + 9 * 3,
+              7 * 8 + 9 * 4, //
+              3 * 2 + 1 * 5,
+              3 * 0 + 1 * 6,
+              1 * 1 + 4 * 7,
+              1 * 3 + 4 * 8);
 
       float[] y = {1, 1, 1, 1, 10, 10, 10, 10, 100, 100, 100, 100};
       convolution(compute).finish(y, 3, dynamic, out);
       // After: tap 0 is 2 + (0, d), tap 1 is (1 + b, 0 + b, 0, 0), all of the row written.
       assertThat(out)
           .containsExactly(
-              2, 2, 6, 6, //
-              2 * 10 + 7 * 1, 2 * 10 + 6 * 1, 10 * 10, 10 * 10, //
-              2 * 100 + 1 * 10, 2 * 100 + 0 * 10, 5 * 100, 5 * 100);
+              2,
+              2,
+              6,
+              6, //
+              2 * 10 + 7 * 1,
+              2 * 10 + 6 * 1,
+              10 * 10,
+              10 * 10, //
+              2 * 100 + 1 * 10,
+              2 * 100 + 0 * 10,
+              5 * 100,
+              5 * 100);
     }
   }
 
@@ -111,8 +129,7 @@ class GroupedConvolutionTest {
             .isInstanceOf(IllegalArgumentException.class)
             .hasMessageContaining("hidden size 4");
       }
-      assertThatThrownBy(
-              () -> new GroupedConvolution(compute, projection, new float[15], SHAPE))
+      assertThatThrownBy(() -> new GroupedConvolution(compute, projection, new float[15], SHAPE))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -42,8 +42,7 @@ class LayerMaskTest {
 
   @Test
   void windowsOutOfRangeAreRefused() {
-    assertThatThrownBy(() -> new LayerMask(-1, false))
-        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new LayerMask(-1, false)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new LayerMask((1 << 30) + 1, false))
         .isInstanceOf(IllegalArgumentException.class);
     int last = LayerMask.LIMIT - 1;

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Map;
 
 /**
- * A draft written down once more, as slowly and plainly as possible: doubles, no cache, no windows cut
- * off but masks over all rows. What the product computes is compared with it.
+ * A draft written down once more, as slowly and plainly as possible: doubles, no cache, no windows
+ * cut off but masks over all rows. What the product computes is compared with it.
  */
 final class PlainDraft {
   private final DraftPackage p;

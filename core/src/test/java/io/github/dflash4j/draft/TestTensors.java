@@ -22,8 +22,7 @@ final class TestTensors {
     for (int i = 0; i < values.length; i++) {
       data.set(layout, 4L * i, values[i]);
     }
-    return new Tensor(
-        Path.of("test"), name, StorageType.F32, new long[] {rows, columns}, data);
+    return new Tensor(Path.of("test"), name, StorageType.F32, new long[] {rows, columns}, data);
   }
 
   static WeightMatrix matrix(String name, int rows, int columns, float... values) {

@@ -27,7 +27,7 @@ class HostProjectionsTest {
   @EnumSource(StorageType.class)
   void aRowHasTheSameBitsAmongAnyNumberOfRowsOnAnyThreadsAndWidth(StorageType type) {
     for (int columns : columns(type)) {
-      for (int out : new int[] {1, 5, 33}) {
+      for (int out : type.tiled() ? new int[] {32, 96} : new int[] {1, 5, 33}) {
         Random random = new Random(SEED);
         WeightMatrix weights = matrix(type, out, columns, random);
         float[] x = gaussians(random, MAX_ROWS * columns);
@@ -56,24 +56,24 @@ class HostProjectionsTest {
   void theErrorAgainstTheReferenceIsBounded(StorageType type) {
     for (int columns : columns(type)) {
       Random random = new Random(SEED + 1);
-      WeightMatrix weights = matrix(type, 7, columns, random);
+      int out = type.tiled() ? 32 : 7;
+      WeightMatrix weights = matrix(type, out, columns, random);
       float[] x = gaussians(random, 3 * columns);
-      float[] fast = new float[3 * 7];
-      float[] exact = new float[3 * 7];
+      float[] fast = new float[3 * out];
+      float[] exact = new float[3 * out];
       try (Compute compute = Compute.host(1)) {
         compute.project(weights, x, 3, fast);
       }
       Compute.reference().project(weights, x, 3, exact);
       float[] row = new float[columns];
-      for (int o = 0; o < 7; o++) {
-        RowDecoder.of(type)
-            .decode(weights.tensor().data(), o * type.rowBytes(columns), columns, row, 0);
+      for (int o = 0; o < out; o++) {
+        weights.decode(o, 1, row, 0);
         for (int r = 0; r < 3; r++) {
           double magnitude = 0;
           for (int i = 0; i < columns; i++) {
             magnitude += Math.abs((double) row[i] * x[r * columns + i]);
           }
-          assertThat(Math.abs((double) fast[r * 7 + o] - exact[r * 7 + o]))
+          assertThat(Math.abs((double) fast[r * out + o] - exact[r * out + o]))
               .as("%s %d columns seed %d", type, columns, SEED + 1)
               .isLessThanOrEqualTo(magnitude * (columns / 32 + 8 + columns % 32) * 0x1p-24);
         }
@@ -132,6 +132,9 @@ class HostProjectionsTest {
 
   private static int[] columns(StorageType type) {
     int block = type.blockElements();
+    if (type.tiled()) {
+      return new int[] {31, 256, 320};
+    }
     return block == 1
         ? new int[] {1, 31, 33, 64, 96, 257}
         : block == 32 ? new int[] {32, 96, 288} : new int[] {256, 768};
@@ -139,7 +142,7 @@ class HostProjectionsTest {
 
   /** Random bytes with the half precision scales of the block types set to sane numbers. */
   private static WeightMatrix matrix(StorageType type, int out, int columns, Random random) {
-    long bytes = out * type.rowBytes(columns);
+    long bytes = type.bytes(out, columns);
     byte[] raw = new byte[(int) bytes];
     random.nextBytes(raw);
     MemorySegment data = Arena.ofAuto().allocate(bytes + 1).asSlice(1);
@@ -160,10 +163,27 @@ class HostProjectionsTest {
           half(data, at + 2, -random.nextFloat() / 64);
         }
         case Q6_K -> half(data, at + 208, random.nextFloat() / 256);
+        case FLM_Q4_K -> {
+          bfloats(data, at + 4608, 32, random, 1f / 4096);
+          bfloats(data, at + 4672, 32, random, -1f / 1024);
+        }
+        case FLM_Q4_1_P16, FLM_Q4_1_P32 -> {
+          bfloats(data, at, 256, random, 1f / 64);
+          bfloats(data, at + 512, 256, random, -1f / 8);
+        }
+        case FLM_Q8_0_P16, FLM_Q8_0_P32 -> bfloats(data, at, 256, random, 1f / 256);
       }
     }
     return WeightMatrix.of(
         new Tensor(Path.of("test"), "w", type, new long[] {out, columns}, data));
+  }
+
+  private static void bfloats(
+      MemorySegment data, long at, int count, Random random, float largest) {
+    for (int i = 0; i < count; i++) {
+      int bits = Float.floatToRawIntBits(random.nextFloat() * largest);
+      data.set(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * i, (short) (bits >>> 16));
+    }
   }
 
   private static void half(MemorySegment data, long at, float value) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -245,6 +246,10 @@ class FolderTokenizerTest {
     assertRefused("bos_token", "nothing");
     write("tokenizer_config.json", "{\"add_bos_token\": true, \"bos_token\": \"<s>\"}");
     assertRefused("bos_token", "<s>");
+    write("tokenizer_config.json", "{\"add_bos_token\": false, \"bos_token\": \"<s>\"}");
+    assertThat(open().beginToken()).isEmpty();
+    write("tokenizer_config.json", "{\"eos_token\": \"</s>\"}");
+    assertRefused("eos_token", "</s>");
   }
 
   @Test
@@ -297,7 +302,7 @@ class FolderTokenizerTest {
   @Test
   void anyEditOfTheFileGivesATokenizerOrARefusal() throws IOException {
     long seed = 4;
-    java.util.Random random = new java.util.Random(seed);
+    Random random = new Random(seed);
     String whole = json.toString();
     for (int i = 0; i < 300; i++) {
       StringBuilder text = new StringBuilder(whole);

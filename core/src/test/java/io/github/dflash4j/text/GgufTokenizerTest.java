@@ -11,6 +11,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.github.dflash4j.weights.ModelFileException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,14 +74,14 @@ class GgufTokenizerTest {
   }
 
   private static GgufVocabularyFile withTokens(GgufVocabularyFile file, List<String> more) {
-    List<String> tokens = new java.util.ArrayList<>();
+    List<String> tokens = new ArrayList<>();
     for (int value = 0; value < 256; value++) {
       tokens.add(String.valueOf(ByteAlphabet.charOf(value)));
     }
     tokens.addAll(List.of("th", "he", "<s>"));
     tokens.addAll(more);
     int[] types = new int[tokens.size()];
-    java.util.Arrays.fill(types, 1);
+    Arrays.fill(types, 1);
     types[258] = 3;
     return file.set(PREFIX + "tokens", tokens).set(PREFIX + "token_type", types);
   }
@@ -156,7 +158,7 @@ class GgufTokenizerTest {
         bpe().set(PREFIX + "merges", List.of("t h", "broken")), PREFIX + "merges[1]", "broken");
     assertRefused(bpe().set(PREFIX + "merges", List.of("x y")), "merge 0", "\"xy\"");
     int[] types = new int[261];
-    java.util.Arrays.fill(types, 1);
+    Arrays.fill(types, 1);
     types[258] = 9;
     assertRefused(bpe().set(PREFIX + "token_type", types), PREFIX + "token_type[258]", "9");
     assertRefused(bpe().remove(PREFIX + "tokens"), PREFIX + "tokens", "");
@@ -170,7 +172,7 @@ class GgufTokenizerTest {
     scores[259] = Float.NaN;
     assertRefused(GgufVocabularyFile.spm("a").set(PREFIX + "scores", scores), "scores[259]", "NaN");
     int[] noBytes = new int[260];
-    java.util.Arrays.fill(noBytes, 1);
+    Arrays.fill(noBytes, 1);
     assertRefused(
         GgufVocabularyFile.spm("a").set(PREFIX + "token_type", noBytes),
         PREFIX + "tokens",
@@ -180,7 +182,7 @@ class GgufTokenizerTest {
   @Test
   void unusedRowsHaveNoToken() throws IOException {
     int[] types = new int[261];
-    java.util.Arrays.fill(types, 0, 258, 1);
+    Arrays.fill(types, 0, 258, 1);
     types[258] = 3;
     types[259] = 5;
     types[260] = 5;
@@ -237,7 +239,7 @@ class GgufTokenizerTest {
   }
 
   private static List<String> tokens(Tokenizer tokenizer, String text) {
-    return java.util.Arrays.stream(tokenizer.encode(text)).mapToObj(tokenizer::tokenText).toList();
+    return Arrays.stream(tokenizer.encode(text)).mapToObj(tokenizer::tokenText).toList();
   }
 
   private void assertRefused(GgufVocabularyFile file, String key, String found) {

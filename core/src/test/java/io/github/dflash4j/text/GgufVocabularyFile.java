@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +37,8 @@ final class GgufVocabularyFile {
     }
     merges.forEach(merge -> tokens.add(merge.replace(" ", "")));
     int[] types = new int[tokens.size() + control.length];
-    java.util.Arrays.fill(types, 0, tokens.size(), 1);
-    java.util.Arrays.fill(types, tokens.size(), types.length, 3);
+    Arrays.fill(types, 0, tokens.size(), 1);
+    Arrays.fill(types, tokens.size(), types.length, 3);
     tokens.addAll(List.of(control));
     return new GgufVocabularyFile()
         .set("tokenizer.ggml.model", "gpt2")

@@ -7,7 +7,9 @@ package io.github.dflash4j.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -116,7 +118,7 @@ class SplitPatternTest {
     return pieces;
   }
 
-  private static final java.util.Map<String, Pattern> COMPILED = new java.util.HashMap<>();
+  private static final Map<String, Pattern> COMPILED = new HashMap<>();
 
   private static Pattern compile(String regex) {
     return COMPILED.computeIfAbsent(

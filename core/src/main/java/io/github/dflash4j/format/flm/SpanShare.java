@@ -25,6 +25,9 @@ final class SpanShare {
   /** Fewer groups than this say nothing. */
   private static final int ENOUGH = 200;
 
+  /** In the right order nearly all groups use their range, in the wrong one about four in five. */
+  private static final double NEARLY_ALL = 0.95;
+
   private static final double CLEARLY = 0.05;
 
   private final Tensor tensor;
@@ -58,7 +61,9 @@ final class SpanShare {
 
   /** A sentence if the codes look like the other order. */
   Optional<String> doubt() {
-    if (groups < ENOUGH || wideOtherwise - wideAsRead < CLEARLY * groups) {
+    if (groups < ENOUGH
+        || wideOtherwise < NEARLY_ALL * groups
+        || wideOtherwise - wideAsRead < CLEARLY * groups) {
       return Optional.empty();
     }
     return Optional.of(

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dflash4j.decode.GenerationFigures;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DraftVerdictTest {
+
+  @Test
+  void aHealthyRunIsPassedInSilence() {
+    GenerationFigures figures = figures(32, 0, 88, 30, 70);
+    assertThat(DraftVerdict.lowAcceptance(figures)).isEmpty();
+    assertThat(DraftVerdict.losing(figures)).isEmpty();
+  }
+
+  @Test
+  void hardlyAnyAcceptedTokenIsRemarked() {
+    GenerationFigures figures = figures(32, 0, 3, 30, 70);
+    assertThat(DraftVerdict.lowAcceptance(figures).orElseThrow())
+        .startsWith("low acceptance: 3 of 224 drafted tokens were accepted in 32 steps.");
+  }
+
+  @Test
+  void aFewStepsProveNothing() {
+    assertThat(DraftVerdict.lowAcceptance(figures(15, 0, 0, 30, 70))).isEmpty();
+    assertThat(DraftVerdict.losing(figures(15, 0, 0, 30, 70))).isEmpty();
+  }
+
+  @Test
+  void plainStepsAreNoStepsOfTheDraft() {
+    assertThat(DraftVerdict.lowAcceptance(figures(40, 30, 0, 30, 70))).isEmpty();
+    assertThat(DraftVerdict.lowAcceptance(figures(40, 20, 0, 30, 70))).isPresent();
+  }
+
+  @Test
+  void aRunThatLosesForCertainIsMarked() {
+    // 1.5 tokens a pass, while drafting costs 0.6 of verifying: 1.6 would be needed.
+    GenerationFigures figures = figures(20, 0, 10, 60, 100);
+    assertThat(DraftVerdict.losing(figures).orElseThrow())
+        .startsWith("losing run: 1.50 tokens per target pass")
+        .contains("38 %", "at least 1.60", "--no-draft");
+    assertThat(DraftVerdict.losing(figures(20, 0, 12, 60, 100))).isEmpty();
+  }
+
+  @Test
+  void plainDecodingIsNotJudged() {
+    assertThat(DraftVerdict.lowAcceptance(figures(40, 40, 0, 0, 100))).isEmpty();
+    assertThat(DraftVerdict.losing(figures(40, 40, 0, 0, 100))).isEmpty();
+  }
+
+  /** Seven drafted tokens in every step that is not plain. */
+  private static GenerationFigures figures(
+      int passes, int plainSteps, int accepted, long draftNanos, long verifyNanos) {
+    return new GenerationFigures(
+        5,
+        1,
+        1 + passes + accepted,
+        5 + passes + accepted,
+        passes,
+        plainSteps,
+        7 * (passes - plainSteps),
+        accepted,
+        List.of(),
+        10,
+        draftNanos,
+        verifyNanos,
+        0);
+  }
+}
