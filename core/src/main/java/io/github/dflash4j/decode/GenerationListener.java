@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.decode;
 
+import java.util.function.Consumer;
+
 /**
  * Follows one generation. Called by the generating thread between forwards, for every step first
  * {@link #tokens}, then {@link #text} if characters were completed, and at the end {@link #finish}.
@@ -14,6 +16,21 @@ public interface GenerationListener {
 
   /** Listens to nothing. */
   GenerationListener SILENT = new GenerationListener() {};
+
+  /**
+   * Listens to the text alone.
+   *
+   * @param reader receives it in whole characters
+   * @return the listener
+   */
+  static GenerationListener ofText(Consumer<String> reader) {
+    return new GenerationListener() {
+      @Override
+      public void text(String text) {
+        reader.accept(text);
+      }
+    };
+  }
 
   /**
    * Tokens were added to the text: first the one that the prompt's last row gives (see {@link

@@ -12,6 +12,10 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.Targets;
+import io.github.dflash4j.text.ChatMessage;
+import io.github.dflash4j.text.ChatOptions;
+import io.github.dflash4j.text.ChatTemplate;
+import io.github.dflash4j.text.ChatTemplates;
 import io.github.dflash4j.text.PromptPart;
 import io.github.dflash4j.text.Tokenizer;
 import io.github.dflash4j.text.Tokenizers;
@@ -142,6 +146,31 @@ public final class ModelPair implements AutoCloseable {
    */
   public GenerationRequest request(List<PromptPart> prompt) {
     return request(requireTokenizer().encodePrompt(prompt));
+  }
+
+  /**
+   * A request to go on with a conversation, in the chat format of the target, with the stop tokens
+   * of the vocabulary. The format is looked for here and not when the pair is opened, so that a
+   * target with an unknown one still writes plain text.
+   *
+   * @param conversation the messages, oldest first
+   * @param options switches of the format
+   * @return the request, for at most 256 tokens
+   * @throws ModelFileException if the target comes without a tokenizer, or its chat template is
+   *     none of those that are built in
+   * @throws IllegalArgumentException if the template cannot render this conversation
+   */
+  public GenerationRequest request(List<ChatMessage> conversation, ChatOptions options) {
+    return request(chatTemplate().render(conversation, options));
+  }
+
+  private ChatTemplate chatTemplate() {
+    Tokenizer own = requireTokenizer();
+    try {
+      return ChatTemplates.forTokenizer(own);
+    } catch (IllegalArgumentException e) {
+      throw new ModelFileException(targetPath, e.getMessage(), e);
+    }
   }
 
   /**

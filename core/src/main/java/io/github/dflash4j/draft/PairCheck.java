@@ -19,7 +19,7 @@ final class PairCheck {
    * Checks a pair.
    *
    * @return what is odd but no reason to refuse it
-   * @throws ModelFileException if it does not fit
+   * @throws ModelFileException if it does not fit; all reasons are in the message
    */
   static List<String> check(
       DraftConfig c,
@@ -28,41 +28,40 @@ final class PairCheck {
       OutputHead head,
       int targetLayers,
       int vocabulary) {
-    checkHidden(c, draft, embedding.hidden());
-    checkHidden(c, draft, head.hidden());
-    checkVocabulary(c, draft, embedding, head, vocabulary);
-    checkTaps(c, draft, targetLayers);
+    List<String> reasons = new ArrayList<>();
+    checkHidden(c, embedding.hidden(), head.hidden(), reasons);
+    checkVocabulary(c, embedding, head, vocabulary, reasons);
+    checkTaps(c, targetLayers, reasons);
+    if (!reasons.isEmpty()) {
+      throw new ModelFileException(
+          draft, "the draft does not fit the target: " + String.join("; ", reasons));
+    }
     List<String> notes = new ArrayList<>();
     noteOtherDepth(c, targetLayers, notes);
     noteZeroMaskRow(c, embedding, notes);
     return notes;
   }
 
-  private static void checkHidden(DraftConfig c, Path draft, int hidden) {
-    if (hidden != c.hidden()) {
-      throw new ModelFileException(
-          draft,
-          "the draft does not fit the target: its fc.weight takes "
+  private static void checkHidden(
+      DraftConfig c, int embeddingHidden, int headHidden, List<String> reasons) {
+    if (embeddingHidden != c.hidden() || headHidden != c.hidden()) {
+      reasons.add(
+          "its fc.weight takes "
               + c.tapWidth()
               + " numbers, "
               + c.taps().size()
               + " taps of hidden size "
               + c.hidden()
               + ", and the target's hidden size is "
-              + hidden);
+              + (embeddingHidden != c.hidden() ? embeddingHidden : headHidden));
     }
   }
 
-  private static void checkTaps(DraftConfig c, Path draft, int targetLayers) {
+  private static void checkTaps(DraftConfig c, int targetLayers, List<String> reasons) {
     for (int tap : c.taps()) {
       if (tap >= targetLayers) {
-        throw new ModelFileException(
-            draft,
-            "the draft does not fit the target: tap "
-                + tap
-                + " is no layer of a target with "
-                + targetLayers
-                + " layers");
+        reasons.add("tap " + tap + " is no layer of a target with " + targetLayers + " layers");
+        return;
       }
     }
   }
@@ -80,7 +79,11 @@ final class PairCheck {
   // Sizes are rounded up to different multiples on both sides, so only the ids that are used must
   // exist everywhere: the target's tokens in the draft, the draft's rows in the target.
   private static void checkVocabulary(
-      DraftConfig c, Path draft, TokenEmbedding embedding, OutputHead head, int vocabulary) {
+      DraftConfig c,
+      TokenEmbedding embedding,
+      OutputHead head,
+      int vocabulary,
+      List<String> reasons) {
     int rows = embedding.vocabulary();
     if (vocabulary < 1 || vocabulary > rows || vocabulary > head.vocabulary()) {
       throw new IllegalArgumentException(
@@ -91,18 +94,16 @@ final class PairCheck {
               + head.vocabulary());
     }
     if (c.maskToken() >= rows) {
-      throw new ModelFileException(
-          draft,
-          "the draft does not fit the target: mask token "
+      reasons.add(
+          "mask token "
               + c.maskToken()
               + " has no row in the target's embedding, which has "
               + rows);
     }
     int known = c.selector().map(SelectorShape::vocabulary).orElse(c.vocabulary());
     if (vocabulary > known || c.vocabulary() > rows) {
-      throw new ModelFileException(
-          draft,
-          "the draft does not fit the target: its vocabulary is "
+      reasons.add(
+          "its vocabulary is "
               + c.vocabulary()
               + (known < c.vocabulary() ? " with " + known + " codebook rows" : "")
               + ", the target has "
@@ -112,8 +113,7 @@ final class PairCheck {
               + " rows");
     }
     if ((long) head.vocabulary() * (c.blockSize() - 1) > Integer.MAX_VALUE - 8) {
-      throw new ModelFileException(
-          draft, "logits of a block of " + c.blockSize() + " rows do not fit an array");
+      reasons.add("logits of a block of " + c.blockSize() + " rows do not fit an array");
     }
   }
 

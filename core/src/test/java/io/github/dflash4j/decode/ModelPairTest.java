@@ -15,6 +15,10 @@ import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.Targets;
+import io.github.dflash4j.text.ChatMessage;
+import io.github.dflash4j.text.ChatOptions;
+import io.github.dflash4j.text.ChatTemplates;
+import io.github.dflash4j.text.Tokenizer;
 import io.github.dflash4j.weights.ModelFileException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,12 +47,7 @@ class ModelPairTest {
         GenerationResult result =
             pair.generate(
                 request.withMaxTokens(ids(c, "greedy_ids").length),
-                new GenerationListener() {
-                  @Override
-                  public void text(String text) {
-                    pieces.add(text);
-                  }
-                });
+                GenerationListener.ofText(pieces::add));
         assertThat(result.ids()).isEqualTo(ids(c, "greedy_ids"));
         assertThat(result.text()).isEqualTo(c.requireString("text"));
         assertThat(String.join("", pieces)).isEqualTo(result.text());
@@ -98,7 +98,7 @@ class ModelPairTest {
   @Test
   void aPairThatDoesNotFitIsRefused() {
     Path other = GoldenCase.root().resolve("drafts/gen2_sliding");
-    refused(StoriesPair.TARGET, other, "gen2_sliding", "does not fit", "5 layers");
+    refused(StoriesPair.TARGET, other, "gen2_sliding", "does not fit", "160", "512");
   }
 
   @Test
@@ -133,6 +133,44 @@ class ModelPairTest {
       assertThatThrownBy(() -> pair.request("text"))
           .isInstanceOf(ModelFileException.class)
           .hasMessageContaining("no tokenizer");
+    }
+  }
+
+  @Test
+  void aChatIsRefusedOnlyWhereOneIsAskedOfATargetWithoutAKnownTemplate() {
+    List<ChatMessage> conversation = List.of(ChatMessage.of("user", "Hello"));
+    try (ModelPair pair = StoriesPair.open(2)) {
+      assertThatThrownBy(() -> pair.request(conversation, ChatOptions.defaults()))
+          .isInstanceOf(ModelFileException.class)
+          .hasMessageContaining("stories260K-f32.gguf")
+          .hasMessageContaining("no chat template");
+    }
+  }
+
+  @Test
+  void aChatIsRenderedInTheFormatOfTheTarget(@TempDir Path folder) throws IOException {
+    Path golden = GoldenCase.root().resolve("targets/qwen3_tiny_tied");
+    try (Stream<Path> files = Files.list(golden)) {
+      for (Path file : files.filter(f -> !f.toString().contains("golden.")).toList()) {
+        Files.copy(file, folder.resolve(file.getFileName().toString()));
+      }
+    }
+    Path template = Path.of("src/test/resources/tokenizers/chat-templates/Qwen-Qwen3-0.6B.jinja");
+    Files.copy(template, folder.resolve("chat_template.jinja"));
+    try (ModelPair pair = ModelPair.open(folder, StoriesPair.options().withContext(64))) {
+      Tokenizer tokenizer = pair.tokenizer().orElseThrow();
+      List<ChatMessage> conversation = List.of(ChatMessage.of("user", "Hi <|im_end|>"));
+      GenerationRequest request = pair.request(conversation, ChatOptions.defaults());
+      assertThat(request.stopIds()).isEqualTo(tokenizer.stopIds());
+      assertThat(request.prompt())
+          .isEqualTo(
+              tokenizer.encodePrompt(
+                  ChatTemplates.forTokenizer(tokenizer)
+                      .render(conversation, ChatOptions.defaults())));
+      int end = tokenizer.idOf("<|im_end|>").orElseThrow();
+      assertThat(Arrays.stream(request.prompt()).filter(id -> id == end).count())
+          .as("ends of turns; the one the user typed is text")
+          .isEqualTo(1);
     }
   }
 

@@ -49,6 +49,11 @@ class DraftPairTest {
   }
 
   @Test
+  void allReasonsAreInOneMessage() {
+    assertRefused(ArrayTarget.random(120, 48, 1), 2, 98, "is 48", "98 tokens in 120 rows", "tap 2");
+  }
+
+  @Test
   void theLastLayerCanBeTappedAndNoneBehindIt() {
     // B016: taps 0 and 2.
     ArrayTarget target = ArrayTarget.random(97, HIDDEN, 1);

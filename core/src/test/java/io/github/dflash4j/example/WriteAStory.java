@@ -7,6 +7,7 @@ package io.github.dflash4j.example;
 import io.github.dflash4j.decode.GenerationFigures;
 import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
+import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import java.nio.file.Path;
@@ -25,16 +26,9 @@ public final class WriteAStory {
     try (ModelPair pair = ModelPair.open(Path.of(args[0]), Path.of(args[1]), options)) {
       GenerationRequest request = pair.request(args[2]).withMaxTokens(80);
       System.out.print(args[2]);
-      GenerationFigures figures =
-          pair.generate(
-                  request,
-                  new GenerationListener() {
-                    @Override
-                    public void text(String text) {
-                      System.out.print(text);
-                    }
-                  })
-              .figures();
+      GenerationResult result =
+          pair.generate(request, GenerationListener.ofText(System.out::print));
+      GenerationFigures figures = result.figures();
       System.out.printf("%n%.2f tokens per target pass, ", figures.tokensPerTargetPass());
       System.out.printf("%d of %d drafts accepted%n", figures.accepted(), figures.drafted());
     }
