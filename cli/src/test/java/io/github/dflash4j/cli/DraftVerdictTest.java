@@ -29,7 +29,8 @@ class DraftVerdictTest {
   @Test
   void aFewStepsProveNothing() {
     assertThat(DraftVerdict.lowAcceptance(figures(15, 0, 0, 30, 70))).isEmpty();
-    assertThat(DraftVerdict.losing(figures(15, 0, 0, 30, 70))).isEmpty();
+    assertThat(DraftVerdict.losing(figures(63, 0, 0, 30, 70))).isEmpty();
+    assertThat(DraftVerdict.losing(figures(64, 0, 0, 30, 70))).isPresent();
   }
 
   @Test
@@ -41,17 +42,17 @@ class DraftVerdictTest {
   @Test
   void aRunThatLosesForCertainIsMarked() {
     // 1.5 tokens a pass, while drafting costs 0.6 of verifying: 1.6 would be needed.
-    GenerationFigures figures = figures(20, 0, 10, 60, 100);
+    GenerationFigures figures = figures(80, 0, 40, 60, 100);
     assertThat(DraftVerdict.losing(figures).orElseThrow())
         .startsWith("losing run: 1.50 tokens per target pass")
-        .contains("38 %", "at least 1.60", "--no-draft");
-    assertThat(DraftVerdict.losing(figures(20, 0, 12, 60, 100))).isEmpty();
+        .contains("38 %", "pays from 1.60 on", "--no-draft");
+    assertThat(DraftVerdict.losing(figures(80, 0, 48, 60, 100))).isEmpty();
   }
 
   @Test
   void plainDecodingIsNotJudged() {
-    assertThat(DraftVerdict.lowAcceptance(figures(40, 40, 0, 0, 100))).isEmpty();
-    assertThat(DraftVerdict.losing(figures(40, 40, 0, 0, 100))).isEmpty();
+    assertThat(DraftVerdict.lowAcceptance(figures(80, 80, 0, 0, 100))).isEmpty();
+    assertThat(DraftVerdict.losing(figures(80, 80, 0, 0, 100))).isEmpty();
   }
 
   /** Seven drafted tokens in every step that is not plain. */
