@@ -295,6 +295,9 @@ class GgufFileTest {
     long[] product = {1L << 32, 1L << 32};
     assertRefused(new TestGguf().info("a", 2, product, 0, 0), "a", "below 2^63");
     assertRefused(new TestGguf().info("a", 1, new long[] {1L << 62}, 0, 0), "a", "below 2^63");
+    // 7 x 7905747460161236407 is 1, modulo 2^64.
+    long[] wrapped = {7, 7905747460161236407L};
+    assertRefused(new TestGguf().info("a", 2, wrapped, 0, 0).data(new byte[4]), "a", "below 2^63");
     long[] large = {1L << 40, 1L << 10};
     assertRefused(new TestGguf().info("a", 2, large, 0, 0), "a", "cut or damaged");
   }
@@ -307,14 +310,19 @@ class GgufFileTest {
 
   /** B209: an offset that is negative once it is signed. */
   @ParameterizedTest
-  @ValueSource(longs = {Long.MIN_VALUE + 8, Long.MIN_VALUE, -32, 8, 1, 1L << 62})
-  void offsetsThatAreNotTheNextAlignedPlaceAreRefused(long offset) {
+  @ValueSource(longs = {Long.MIN_VALUE + 8, Long.MIN_VALUE, -32, 8, 1})
+  void offsetsThatAreNegativeOrNotAlignedAreRefused(long offset) {
     assertRefused(
-        new TestGguf().info("a", 1, new long[] {1}, 0, offset).data(new byte[64]), "a", "offset");
+        new TestGguf().info("a", 1, new long[] {1}, 0, offset).data(new byte[64]),
+        "a",
+        "a multiple of 32",
+        Long.toUnsignedString(offset));
   }
 
   @Test
   void overlapsAndHolesAreRefused() {
+    TestGguf far = new TestGguf().info("a", 1, new long[] {1}, 0, 1L << 62).data(new byte[64]);
+    assertRefused(far, "a", "offset 0", "hole");
     TestGguf same =
         new TestGguf()
             .info("a", 1, new long[] {8}, 0, 0)

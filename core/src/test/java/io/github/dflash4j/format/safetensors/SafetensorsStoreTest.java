@@ -222,6 +222,11 @@ class SafetensorsStoreTest {
   void aRangeThatDoesNotFitShapeAndTypeIsRefused() {
     String header = "{%s}".formatted(entry("a", "F32", "[4,4]", 0, 60));
     assertRefused(TestSafetensors.raw(header, new byte[60]), "a", "64 bytes");
+    // 3 x 192153584101141163 x 32 bits are 32 bits, modulo 2^64.
+    String wrapped = "{%s}".formatted(entry("a", "F32", "[3,192153584101141163]", 0, 4));
+    assertRefused(TestSafetensors.raw(wrapped, new byte[4]), "a", "below 2^60");
+    String backwards = "{%s}".formatted(entry("a", "OTHER", "[1]", 4, 0));
+    assertRefused(TestSafetensors.raw(backwards, new byte[4]), "a", "ascending order");
     String packed = "{%s}".formatted(entry("a", "F4", "[3]", 0, 2));
     assertRefused(TestSafetensors.raw(packed, new byte[2]), "whole number of bytes");
   }
