@@ -58,9 +58,8 @@ final class DemoTable {
   /** What the figures show and what they do not. */
   static List<String> meaning() {
     return List.of(
-        "This model is tiny: it shows that the text stays the same and how much of it the draft",
-        "gets right. It does not show speed, because a pass of such a target costs hardly more"
-            + " than",
-        "a pass of its draft. The gain comes with targets that are many times larger than drafts.");
+        "This pair is tiny: it shows that the text stays the same and how much of it the draft",
+        "gets right. It does not show speed: target and draft are about equally large here, and a",
+        "draft pays where a pass of the target costs many times what a pass of the draft costs.");
   }
 }

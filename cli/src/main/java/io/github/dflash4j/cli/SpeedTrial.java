@@ -13,11 +13,13 @@ import java.util.List;
 
 /**
  * Plain and speculative runs of one request in turn, so that whatever else the machine does meets
- * both, after rounds in which the JVM compiles what it runs. A slow machine does fewer rounds.
+ * both. Before the runs that count there is warm-up, in which the JVM compiles what it runs, until
+ * neither kind gets faster. Both parts are limited in time; a slow machine does fewer rounds.
  */
 final class SpeedTrial {
   private static final int WARM_UP_ROUNDS = 3;
-  private static final long WARM_UP_NANOS = 4_000_000_000L;
+  private static final long WARM_UP_NANOS = 8_000_000_000L;
+  private static final double FASTER = 1.1;
   private static final int ROUNDS = 5;
   private static final long NANOS = 8_000_000_000L;
 
@@ -35,18 +37,30 @@ final class SpeedTrial {
    */
   static SpeedTrial run(ModelPair pair, GenerationRequest request, int[] expected) {
     SpeedTrial trial = new SpeedTrial();
+    trial.warmUpRounds = warmUp(pair, request, expected);
     long start = System.nanoTime();
-    do {
-      speed(pair, request, expected);
-      speed(pair, request.withoutDraft(), expected);
-      trial.warmUpRounds++;
-    } while (trial.warmUpRounds < WARM_UP_ROUNDS && System.nanoTime() - start < WARM_UP_NANOS);
-    start = System.nanoTime();
     do {
       trial.speculative.add(speed(pair, request, expected));
       trial.plain.add(speed(pair, request.withoutDraft(), expected));
     } while (trial.plain.size() < ROUNDS && System.nanoTime() - start < NANOS);
     return trial;
+  }
+
+  private static int warmUp(ModelPair pair, GenerationRequest request, int[] expected) {
+    long start = System.nanoTime();
+    double bestSpeculative = 0;
+    double bestPlain = 0;
+    int rounds = 0;
+    boolean faster = true;
+    while (rounds < WARM_UP_ROUNDS || faster && System.nanoTime() - start < WARM_UP_NANOS) {
+      double speculative = speed(pair, request, expected);
+      double plain = speed(pair, request.withoutDraft(), expected);
+      faster = speculative > FASTER * bestSpeculative || plain > FASTER * bestPlain;
+      bestSpeculative = Math.max(bestSpeculative, speculative);
+      bestPlain = Math.max(bestPlain, plain);
+      rounds++;
+    }
+    return rounds;
   }
 
   private static double speed(ModelPair pair, GenerationRequest request, int[] expected) {
