@@ -80,13 +80,7 @@ final class InspectedDraft implements InspectedModel {
             .map(t -> new TensorLine(t.name(), t.type(), t.shape(), t.bytes()))
             .toList();
     return new Inspection(
-        path.toString(),
-        "draft",
-        summary.line(),
-        details,
-        tensors,
-        memory,
-        notes(model, summary));
+        path.toString(), "draft", summary.line(), details, tensors, memory, notes(model, summary));
   }
 
   /** What loading noted from samples of the weights is said again, for all of them, if it holds. */

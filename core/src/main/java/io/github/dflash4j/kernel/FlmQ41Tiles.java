@@ -8,8 +8,9 @@ import io.github.dflash4j.weights.StorageType;
 import java.lang.foreign.MemorySegment;
 
 /**
- * 5120 bytes (flm-packages 2.3): BF16 scales, BF16 minima, 4-bit numbers. {@code w = d q + m} with an
- * unsigned q; a tile whose minima are all zero comes from numbers around zero and holds a signed q.
+ * 5120 bytes (flm-packages 2.3): BF16 scales, BF16 minima, 4-bit numbers. {@code w = d q + m} with
+ * an unsigned q; a tile whose minima are all zero comes from numbers around zero and holds a signed
+ * q.
  */
 final class FlmQ41Tiles implements TileDecoder {
   private static final int MINIMA = 512;
@@ -27,8 +28,7 @@ final class FlmQ41Tiles implements TileDecoder {
   }
 
   @Override
-  public void decode(
-      MemorySegment data, long tile, int columns, float[] out, int at, int stride) {
+  public void decode(MemorySegment data, long tile, int columns, float[] out, int at, int stride) {
     // Flipping the sign bit of four and subtracting 8 makes a signed number of an unsigned one.
     int offset = signed(data, tile) ? 8 : 0;
     int step = lanes / 2;

@@ -24,8 +24,7 @@ final class FlmQ4KTiles implements TileDecoder {
   }
 
   @Override
-  public void decode(
-      MemorySegment data, long tile, int columns, float[] out, int at, int stride) {
+  public void decode(MemorySegment data, long tile, int columns, float[] out, int at, int stride) {
     for (int r = 0; r < ROWS; r++) {
       float rowScale = RowDecoders.bfloat(data, tile + ROW_SCALES + 2 * r);
       float rowMinimum = RowDecoders.bfloat(data, tile + ROW_MINIMA + 2 * r);

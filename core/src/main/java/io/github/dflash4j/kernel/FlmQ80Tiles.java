@@ -23,8 +23,7 @@ final class FlmQ80Tiles implements TileDecoder {
   }
 
   @Override
-  public void decode(
-      MemorySegment data, long tile, int columns, float[] out, int at, int stride) {
+  public void decode(MemorySegment data, long tile, int columns, float[] out, int at, int stride) {
     for (int r = 0; r < ROWS; r++) {
       long first = tile + CODES + TileDecoder.codes(lanes, r);
       for (int from = 0; from < columns; from += GROUP) {

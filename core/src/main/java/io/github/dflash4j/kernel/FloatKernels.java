@@ -6,9 +6,9 @@ package io.github.dflash4j.kernel;
 
 /**
  * The operations of a forward pass on float rows. There are three families: vector code, its scalar
- * twin with the same bits, and the {@linkplain ReferenceKernels reference}, which computes inside each
- * operation in double precision. Implementations are stateless and safe to share between threads;
- * none allocates.
+ * twin with the same bits, and the {@linkplain ReferenceKernels reference}, which computes inside
+ * each operation in double precision. Implementations are stateless and safe to share between
+ * threads; none allocates.
  *
  * <p>Arrays are read and written in place at the given offsets; ranges of one call must not overlap
  * unless a method says so. Bounds are the caller's duty and are checked by the JVM only.
@@ -27,8 +27,8 @@ public interface FloatKernels {
 
   /**
    * Inner product with a fixed order: over whole groups of 32 elements, 32 partial sums by fused
-   * multiply-add, element i in sum i mod 32; then sums l and l+16 are added, l and l+8, l+4, l+2, l+1;
-   * then the elements beyond the last whole group are added one by one by fused multiply-add.
+   * multiply-add, element i in sum i mod 32; then sums l and l+16 are added, l and l+8, l+4, l+2,
+   * l+1; then the elements beyond the last whole group are added one by one by fused multiply-add.
    *
    * @param a first factor
    * @param aOffset where it starts
@@ -40,8 +40,8 @@ public interface FloatKernels {
   float dot(float[] a, int aOffset, float[] b, int bOffset, int count);
 
   /**
-   * {@code out[outOffset + r * outStride] = dot(a, b row r)} for rows of {@code b} that start {@code
-   * bStride} apart, each exactly as {@link #dot} computes it.
+   * {@code out[outOffset + r * outStride] = dot(a, b row r)} for rows of {@code b} that start
+   * {@code bStride} apart, each exactly as {@link #dot} computes it.
    *
    * @param a the common factor
    * @param aOffset where it starts
@@ -71,8 +71,8 @@ public interface FloatKernels {
   }
 
   /**
-   * Adds weighted rows: {@code out[i] += sum over u of weights[u] * rows[u][i]}, u ascending, by fused
-   * multiply-add. Splitting the rows over several calls gives the same bits.
+   * Adds weighted rows: {@code out[i] += sum over u of weights[u] * rows[u][i]}, u ascending, by
+   * fused multiply-add. Splitting the rows over several calls gives the same bits.
    *
    * @param weights one weight per row
    * @param weightsOffset where they start
@@ -96,8 +96,8 @@ public interface FloatKernels {
       int outOffset);
 
   /**
-   * Softmax in place: subtracts the maximum, {@link FixedMath#exp}, divides by the sum added in index
-   * order in double precision.
+   * Softmax in place: subtracts the maximum, {@link FixedMath#exp}, divides by the sum added in
+   * index order in double precision.
    *
    * @param x the scores
    * @param offset where they start
@@ -120,8 +120,8 @@ public interface FloatKernels {
       float[] x, int xOffset, float[] weight, float eps, int count, float[] y, int yOffset);
 
   /**
-   * Rotates pairs in place: {@code (a, b) -> (a cos - b sin, b cos + a sin)}; pair i is {@code (i, i +
-   * half)} or, for neighbours, {@code (2i, 2i + 1)} (target-models 3.3).
+   * Rotates pairs in place: {@code (a, b) -> (a cos - b sin, b cos + a sin)}; pair i is {@code (i,
+   * i + half)} or, for neighbours, {@code (2i, 2i + 1)} (target-models 3.3).
    *
    * @param x the head
    * @param offset where it starts
@@ -132,7 +132,13 @@ public interface FloatKernels {
    * @param neighbours whether pairs are neighbours
    */
   void rotate(
-      float[] x, int offset, float[] cos, float[] sin, int tableOffset, int half, boolean neighbours);
+      float[] x,
+      int offset,
+      float[] cos,
+      float[] sin,
+      int tableOffset,
+      int half,
+      boolean neighbours);
 
   /**
    * The gate of the MLP: {@code gate[i] = silu(gate[i]) * up[i]} with {@code silu(a) = a / (1 +
@@ -146,8 +152,8 @@ public interface FloatKernels {
   void siluMultiply(float[] gate, float[] up, int offset, int count);
 
   /**
-   * Row t of the grouped dynamic convolution (dflash-algorithm 4): {@code out[i] = sum over o = 0..K-1
-   * with o <= t of (base[o][i] + dyn[o][i / group]) * y[t - o][i]}, o ascending.
+   * Row t of the grouped dynamic convolution (dflash-algorithm 4): {@code out[i] = sum over o =
+   * 0..K-1 with o <= t of (base[o][i] + dyn[o][i / group]) * y[t - o][i]}, o ascending.
    *
    * @param y all rows of the block, {@code hidden} apart
    * @param t the row computed

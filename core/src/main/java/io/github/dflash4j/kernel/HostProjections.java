@@ -41,7 +41,13 @@ final class HostProjections implements ProjectionBackend {
   }
 
   private void projectRows(
-      StripDecoder decoder, WeightMatrix weights, float[] x, int rows, float[] y, int from, int to) {
+      StripDecoder decoder,
+      WeightMatrix weights,
+      float[] x,
+      int rows,
+      float[] y,
+      int from,
+      int to) {
     int in = weights.in();
     int out = weights.out();
     float[] strip = scratch(Math.multiplyExact(decoder.rows(), in));

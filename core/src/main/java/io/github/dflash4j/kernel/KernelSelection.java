@@ -14,7 +14,10 @@ import java.util.List;
  */
 public final class KernelSelection {
 
-  /** Forces kernels: {@code vector-512}, {@code vector-256}, {@code vector-128}, {@code scalar}, {@code reference}. */
+  /**
+   * Forces kernels: {@code vector-512}, {@code vector-256}, {@code vector-128}, {@code scalar},
+   * {@code reference}.
+   */
   public static final String PROPERTY = "dflash4j.kernels";
 
   private static final System.Logger LOG = System.getLogger(KernelSelection.class.getName());

@@ -9,8 +9,8 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Turns stored numbers of one {@link StorageType} into floats, bit for bit as ggml does
- * (target-models 6.2). Only for types whose rows lie in one piece; {@link WeightMatrix#decode} reads
- * tiles as well. Stateless and safe to share between threads.
+ * (target-models 6.2). Only for types whose rows lie in one piece; {@link WeightMatrix#decode}
+ * reads tiles as well. Stateless and safe to share between threads.
  */
 public interface RowDecoder {
 

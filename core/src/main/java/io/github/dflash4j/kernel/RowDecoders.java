@@ -19,7 +19,7 @@ final class RowDecoders {
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   /** Property that forces kernels; the decoders follow it. */
-  static final String KERNELS = "dflash4j.kernels";
+  static final String KERNELS = KernelSelection.PROPERTY;
 
   /** The loops all decoders share; in a static final, so that the compiler sees which they are. */
   static final RowDecoderLanes LANES = lanes(System.getProperty(KERNELS, ""));

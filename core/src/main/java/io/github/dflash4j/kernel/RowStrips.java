@@ -15,7 +15,6 @@ record RowStrips(RowDecoder decoder) implements StripDecoder {
   @Override
   public void decode(WeightMatrix weights, int firstRow, float[] out) {
     int in = weights.in();
-    decoder.decode(
-        weights.tensor().data(), firstRow * decoder.type().rowBytes(in), in, out, 0);
+    decoder.decode(weights.tensor().data(), firstRow * decoder.type().rowBytes(in), in, out, 0);
   }
 }

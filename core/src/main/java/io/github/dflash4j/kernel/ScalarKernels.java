@@ -21,7 +21,8 @@ class ScalarKernels implements FloatKernels {
     int whole = count & -PARTIAL_SUMS;
     // The tree of the contract, grouped by l mod 4: eight sums at a time stay in registers.
     float even =
-        everyFourth(a, aOffset, b, bOffset, whole) + everyFourth(a, aOffset + 2, b, bOffset + 2, whole);
+        everyFourth(a, aOffset, b, bOffset, whole)
+            + everyFourth(a, aOffset + 2, b, bOffset + 2, whole);
     float odd =
         everyFourth(a, aOffset + 1, b, bOffset + 1, whole)
             + everyFourth(a, aOffset + 3, b, bOffset + 3, whole);

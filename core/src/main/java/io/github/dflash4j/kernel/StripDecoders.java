@@ -23,8 +23,7 @@ final class StripDecoders {
       case FLM_Q4_1_P32 -> FLM_Q4_1_P32;
       case FLM_Q8_0_P16 -> FLM_Q8_0_P16;
       case FLM_Q8_0_P32 -> FLM_Q8_0_P32;
-      case F32, F16, BF16, Q4_0, Q4_1, Q8_0, Q4_K, Q5_K, Q6_K ->
-          new RowStrips(RowDecoder.of(type));
+      case F32, F16, BF16, Q4_0, Q4_1, Q8_0, Q4_K, Q5_K, Q6_K -> new RowStrips(RowDecoder.of(type));
     };
   }
 }

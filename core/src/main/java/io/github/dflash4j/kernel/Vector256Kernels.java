@@ -16,12 +16,9 @@ import jdk.incubator.vector.VectorSpecies;
 final class Vector256Kernels extends ScalarKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_256;
   private static final int LANES = 8;
-  private static final VectorShuffle<Float> DOWN_4 =
-      VectorShuffle.iota(SPECIES, 4, 1, true);
-  private static final VectorShuffle<Float> DOWN_2 =
-      VectorShuffle.iota(SPECIES, 2, 1, true);
-  private static final VectorShuffle<Float> DOWN_1 =
-      VectorShuffle.iota(SPECIES, 1, 1, true);
+  private static final VectorShuffle<Float> DOWN_4 = VectorShuffle.iota(SPECIES, 4, 1, true);
+  private static final VectorShuffle<Float> DOWN_2 = VectorShuffle.iota(SPECIES, 2, 1, true);
+  private static final VectorShuffle<Float> DOWN_1 = VectorShuffle.iota(SPECIES, 1, 1, true);
 
   @Override
   public String name() {
@@ -36,13 +33,17 @@ final class Vector256Kernels extends ScalarKernels {
     FloatVector s3 = FloatVector.zero(SPECIES);
     int i = 0;
     for (; i <= count - PARTIAL_SUMS; i += PARTIAL_SUMS) {
-      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i)
+      s0 =
+          FloatVector.fromArray(SPECIES, a, aOffset + i)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i), s0);
-      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
+      s1 =
+          FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s1);
-      s2 = FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES)
+      s2 =
+          FloatVector.fromArray(SPECIES, a, aOffset + i + 2 * LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 2 * LANES), s2);
-      s3 = FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES)
+      s3 =
+          FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES), s3);
     }
     return tail(a, aOffset, b, bOffset, i, count, fold(s0.add(s2).add(s1.add(s3))));
@@ -63,7 +64,14 @@ final class Vector256Kernels extends ScalarKernels {
     int r = 0;
     for (; r <= rows - 2; r += 2) {
       dotTile(
-          a, aOffset, b, bOffset + r * bStride, bStride, count, out, outOffset + r * outStride,
+          a,
+          aOffset,
+          b,
+          bOffset + r * bStride,
+          bStride,
+          count,
+          out,
+          outOffset + r * outStride,
           outStride);
     }
     for (; r < rows; r++) {
@@ -106,8 +114,7 @@ final class Vector256Kernels extends ScalarKernels {
       s12 = x2.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 2 * LANES), s12);
       s13 = x3.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 3 * LANES), s13);
     }
-    out[outOffset] =
-        tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s02).add(s01.add(s03))));
+    out[outOffset] = tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s02).add(s01.add(s03))));
     out[outOffset + outStride] =
         tail(a, aOffset, b, b1, i, count, fold(s10.add(s12).add(s11.add(s13))));
   }

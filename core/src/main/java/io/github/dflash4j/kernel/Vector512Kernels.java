@@ -16,14 +16,10 @@ import jdk.incubator.vector.VectorSpecies;
 final class Vector512Kernels extends ScalarKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_512;
   private static final int LANES = 16;
-  private static final VectorShuffle<Float> DOWN_8 =
-      VectorShuffle.iota(SPECIES, 8, 1, true);
-  private static final VectorShuffle<Float> DOWN_4 =
-      VectorShuffle.iota(SPECIES, 4, 1, true);
-  private static final VectorShuffle<Float> DOWN_2 =
-      VectorShuffle.iota(SPECIES, 2, 1, true);
-  private static final VectorShuffle<Float> DOWN_1 =
-      VectorShuffle.iota(SPECIES, 1, 1, true);
+  private static final VectorShuffle<Float> DOWN_8 = VectorShuffle.iota(SPECIES, 8, 1, true);
+  private static final VectorShuffle<Float> DOWN_4 = VectorShuffle.iota(SPECIES, 4, 1, true);
+  private static final VectorShuffle<Float> DOWN_2 = VectorShuffle.iota(SPECIES, 2, 1, true);
+  private static final VectorShuffle<Float> DOWN_1 = VectorShuffle.iota(SPECIES, 1, 1, true);
 
   @Override
   public String name() {
@@ -36,9 +32,11 @@ final class Vector512Kernels extends ScalarKernels {
     FloatVector s1 = FloatVector.zero(SPECIES);
     int i = 0;
     for (; i <= count - PARTIAL_SUMS; i += PARTIAL_SUMS) {
-      s0 = FloatVector.fromArray(SPECIES, a, aOffset + i)
+      s0 =
+          FloatVector.fromArray(SPECIES, a, aOffset + i)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i), s0);
-      s1 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
+      s1 =
+          FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s1);
     }
     return tail(a, aOffset, b, bOffset, i, count, fold(s0.add(s1)));
@@ -59,7 +57,14 @@ final class Vector512Kernels extends ScalarKernels {
     int r = 0;
     for (; r <= rows - 4; r += 4) {
       dotTile(
-          a, aOffset, b, bOffset + r * bStride, bStride, count, out, outOffset + r * outStride,
+          a,
+          aOffset,
+          b,
+          bOffset + r * bStride,
+          bStride,
+          count,
+          out,
+          outOffset + r * outStride,
           outStride);
     }
     for (; r < rows; r++) {
@@ -102,14 +107,10 @@ final class Vector512Kernels extends ScalarKernels {
       s30 = x0.fma(FloatVector.fromArray(SPECIES, b, b3 + i), s30);
       s31 = x1.fma(FloatVector.fromArray(SPECIES, b, b3 + i + LANES), s31);
     }
-    out[outOffset] =
-        tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s01)));
-    out[outOffset + outStride] =
-        tail(a, aOffset, b, b1, i, count, fold(s10.add(s11)));
-    out[outOffset + 2 * outStride] =
-        tail(a, aOffset, b, b2, i, count, fold(s20.add(s21)));
-    out[outOffset + 3 * outStride] =
-        tail(a, aOffset, b, b3, i, count, fold(s30.add(s31)));
+    out[outOffset] = tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s01)));
+    out[outOffset + outStride] = tail(a, aOffset, b, b1, i, count, fold(s10.add(s11)));
+    out[outOffset + 2 * outStride] = tail(a, aOffset, b, b2, i, count, fold(s20.add(s21)));
+    out[outOffset + 3 * outStride] = tail(a, aOffset, b, b3, i, count, fold(s30.add(s31)));
   }
 
   private static float fold(FloatVector v) {

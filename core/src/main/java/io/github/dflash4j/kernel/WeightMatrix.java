@@ -9,8 +9,8 @@ import io.github.dflash4j.weights.Tensor;
 import java.util.Objects;
 
 /**
- * A projection matrix {@code [out, in]} as it lies in its file. Immutable; valid as long as the store
- * of its tensor is open.
+ * A projection matrix {@code [out, in]} as it lies in its file. Immutable; valid as long as the
+ * store of its tensor is open.
  *
  * @param tensor the stored matrix
  * @param out rows: outputs of the projection

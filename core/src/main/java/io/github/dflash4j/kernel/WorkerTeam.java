@@ -11,8 +11,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A fixed team of daemon threads. A dispatch is one volatile write; idle workers spin for a bounded
- * time and then park (kernels 5: a park costs 7 us, a spin 0.5 us, and more spinners than cores cost
- * milliseconds, so a team larger than the machine parks at once).
+ * time and then park (kernels 5: a park costs 7 us, a spin 0.5 us, and more spinners than cores
+ * cost milliseconds, so a team larger than the machine parks at once).
  */
 final class WorkerTeam implements Workers {
   private static final long SPIN_NANOS = 50_000;

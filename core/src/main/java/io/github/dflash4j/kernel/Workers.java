@@ -6,8 +6,8 @@ package io.github.dflash4j.kernel;
 
 /**
  * Threads that share the items of one operation. Items are split, sums never are, so the number of
- * threads changes no bit. Safe to call from several threads; a caller that finds the team busy works
- * alone.
+ * threads changes no bit. Safe to call from several threads; a caller that finds the team busy
+ * works alone.
  */
 public interface Workers extends AutoCloseable {
 

@@ -9,10 +9,10 @@ import io.github.dflash4j.kernel.FloatKernels;
 import java.util.Arrays;
 
 /**
- * Attention of query rows over a key/value cache (target-models 3.4). What a row sees is one range of
- * positions: that covers full, causal and sliding masks. Keys are visited in order of position, so
- * a result does not depend on how many rows are computed together, on the threads, or on where the
- * rows lie in the cache. Immutable and safe to share between threads.
+ * Attention of query rows over a key/value cache (target-models 3.4). What a row sees is one range
+ * of positions: that covers full, causal and sliding masks. Keys are visited in order of position,
+ * so a result does not depend on how many rows are computed together, on the threads, or on where
+ * the rows lie in the cache. Immutable and safe to share between threads.
  */
 public final class Attention {
   private static final int PART_WORK = 1 << 14;
@@ -83,8 +83,7 @@ public final class Attention {
     for (int u = 0, run; u < count; u += run) {
       int slot = cache.slot(from + u);
       run = Math.min(count - u, cache.slots() - slot);
-      kernels.dotRows(
-          q, at, keys, (base + slot) * headDim, headDim, run, headDim, weights, u, 1);
+      kernels.dotRows(q, at, keys, (base + slot) * headDim, headDim, run, headDim, weights, u, 1);
     }
     for (int u = 0; u < count; u++) {
       weights[u] *= scale;

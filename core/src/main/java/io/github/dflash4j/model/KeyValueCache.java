@@ -5,10 +5,10 @@
 package io.github.dflash4j.model;
 
 /**
- * Keys and values of one sequence. Rows are addressed by absolute position; keys are stored rotated,
- * so where a row lies does not matter. A plain cache has a slot for every position; a ring keeps the
- * newest positions only. The rows of one head lie one after the other. Owned and used by one
- * thread at a time for writing; reads of finished rows may be shared.
+ * Keys and values of one sequence. Rows are addressed by absolute position; keys are stored
+ * rotated, so where a row lies does not matter. A plain cache has a slot for every position; a ring
+ * keeps the newest positions only. The rows of one head lie one after the other. Owned and used by
+ * one thread at a time for writing; reads of finished rows may be shared.
  */
 public final class KeyValueCache {
   private final float[][] keys;
@@ -25,8 +25,8 @@ public final class KeyValueCache {
    * @param heads key/value heads
    * @param headDim size of a head
    * @param slots rows held per layer
-   * @param ring whether position p uses slot {@code p mod slots}; else positions must be below {@code
-   *     slots}
+   * @param ring whether position p uses slot {@code p mod slots}; else positions must be below
+   *     {@code slots}
    * @throws IllegalArgumentException if a layer does not fit an array; says so before allocating
    */
   public KeyValueCache(int layers, int heads, int headDim, int slots, boolean ring) {

@@ -34,8 +34,8 @@ public final class Rope {
   }
 
   /**
-   * Llama 3 scaling (target-models 3.3): long waves are slowed down by a factor, short ones are not,
-   * those between are blended.
+   * Llama 3 scaling (target-models 3.3): long waves are slowed down by a factor, short ones are
+   * not, those between are blended.
    *
    * @param dims rotated components of a head, even
    * @param theta rotary base
@@ -46,12 +46,7 @@ public final class Rope {
    * @return pairs (i, i + dims/2)
    */
   public static Rope llama3(
-      int dims,
-      double theta,
-      double factor,
-      double lowFactor,
-      double highFactor,
-      double original) {
+      int dims, double theta, double factor, double lowFactor, double highFactor, double original) {
     double[] f = standardFrequencies(dims, theta);
     for (int i = 0; i < f.length; i++) {
       double wave = 2 * Math.PI / f[i];
@@ -77,8 +72,7 @@ public final class Rope {
   public static Rope divided(int dims, double theta, float[] divisors) {
     double[] f = standardFrequencies(dims, theta);
     if (divisors.length != f.length) {
-      throw new IllegalArgumentException(
-          f.length + " divisors are needed, not " + divisors.length);
+      throw new IllegalArgumentException(f.length + " divisors are needed, not " + divisors.length);
     }
     for (int i = 0; i < f.length; i++) {
       f[i] /= divisors[i];
@@ -87,8 +81,8 @@ public final class Rope {
   }
 
   /**
-   * YaRN (dflash-algorithm 3.4, item 12): a ramp between interpolated and original frequencies, and a
-   * factor on cosine and sine.
+   * YaRN (dflash-algorithm 3.4, item 12): a ramp between interpolated and original frequencies, and
+   * a factor on cosine and sine.
    *
    * @param dims rotated components of a head, even
    * @param theta rotary base

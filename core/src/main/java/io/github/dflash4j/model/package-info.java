@@ -4,7 +4,7 @@
  */
 
 /**
- * Blocks that targets and drafts are built from: embedding, output head, rotary positions, attention
- * over a key/value cache, MLP.
+ * Blocks that targets and drafts are built from: embedding, output head, rotary positions,
+ * attention over a key/value cache, MLP.
  */
 package io.github.dflash4j.model;

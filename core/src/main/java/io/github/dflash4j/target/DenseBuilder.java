@@ -28,8 +28,8 @@ final class DenseBuilder {
    * @param finalNorm name of the norm before the head
    * @param head name of the head
    * @param layers prefix of layer names
-   * @param parts names of the parts of a layer: attention norm, q, k, v, o, q norm, k norm, MLP norm,
-   *     gate, up, down
+   * @param parts names of the parts of a layer: attention norm, q, k, v, o, q norm, k norm, MLP
+   *     norm, gate, up, down
    */
   record TensorNames(
       String embedding, String finalNorm, String head, String layers, List<String> parts) {}

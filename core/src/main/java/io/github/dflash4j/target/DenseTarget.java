@@ -167,8 +167,7 @@ final class DenseTarget implements Target {
     for (int r = 0; r < rows; r++) {
       compute
           .kernels()
-          .rmsNorm(
-              x, (firstRow + r) * hidden, weight, spec().normEpsilon(), hidden, y, r * hidden);
+          .rmsNorm(x, (firstRow + r) * hidden, weight, spec().normEpsilon(), hidden, y, r * hidden);
     }
   }
 

@@ -57,13 +57,12 @@ final class FolderTargetReader {
         PREFIXES.stream()
             .filter(p -> store.find(p + "embed_tokens.weight").isPresent())
             .findFirst()
-            .orElseThrow(
-                () ->
-                    new ModelFileException(
-                        folder,
-                        "embed_tokens.weight",
-                        "an embedding under " + String.join(", ", PREFIXES),
-                        "none"));
+            .orElseThrow(() ->
+                new ModelFileException(
+                    folder,
+                    "embed_tokens.weight",
+                    "an embedding under " + String.join(", ", PREFIXES),
+                    "none"));
     TargetSpec spec = spec(store, prefix);
     DenseBuilder builder =
         new DenseBuilder(
@@ -136,10 +135,9 @@ final class FolderTargetReader {
               .find(prefix + "layers.0.self_attn.q_norm.weight")
               .map(Tensor::elements)
               .filter(n -> n <= Limits.HEAD_DIM)
-              .orElseThrow(
-                  () ->
-                      new ModelFileException(
-                          folder, "head_dim", "a head size", "none, and no q_norm to take it from"))
+              .orElseThrow(() ->
+                  new ModelFileException(
+                      folder, "head_dim", "a head size", "none, and no q_norm to take it from"))
               .longValue();
     }
     if (hidden % heads != 0) {
@@ -220,11 +218,10 @@ final class FolderTargetReader {
   private String ropeType() {
     String type =
         scaling()
-            .flatMap(
-                s ->
-                    s.findString("rope_type").isPresent()
-                        ? s.findString("rope_type")
-                        : s.findString("type"))
+            .flatMap(s ->
+                s.findString("rope_type").isPresent()
+                    ? s.findString("rope_type")
+                    : s.findString("type"))
             .orElse("default");
     if (!type.equals("default") && !type.equals("llama3")) {
       throw new ModelFileException(folder, "rope_type", "default or llama3", type);

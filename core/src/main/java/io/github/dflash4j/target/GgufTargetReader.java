@@ -65,8 +65,7 @@ final class GgufTargetReader {
             ? Rope.standard(spec.rotaryDims(), spec.ropeTheta())
             : Rope.divided(spec.rotaryDims(), spec.ropeTheta(), SmallTensors.floats(divisors));
     // Only the llama converter reorders q and k rows into neighbour pairs.
-    return builder.build(
-        architecture.equals("llama") ? rope.ofNeighbours() : rope, name -> false);
+    return builder.build(architecture.equals("llama") ? rope.ofNeighbours() : rope, name -> false);
   }
 
   private TargetSpec spec() {
@@ -150,7 +149,10 @@ final class GgufTargetReader {
     }
     if (embedding.rows() > Limits.VOCABULARY) {
       throw new ModelFileException(
-          file, "token_embd.weight", "at most " + Limits.VOCABULARY + " rows", embedding.describe());
+          file,
+          "token_embd.weight",
+          "at most " + Limits.VOCABULARY + " rows",
+          embedding.describe());
     }
     return (int) embedding.rows();
   }

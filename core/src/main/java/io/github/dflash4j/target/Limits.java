@@ -8,7 +8,9 @@ import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Ranges that sizes from a file must lie in before anything is made of them (target-models 6.4). */
+/**
+ * Ranges that sizes from a file must lie in before anything is made of them (target-models 6.4).
+ */
 final class Limits {
   static final int HIDDEN = 1 << 16;
   static final int INTERMEDIATE = 1 << 20;

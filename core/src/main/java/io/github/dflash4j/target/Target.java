@@ -56,7 +56,8 @@ public interface Target extends AutoCloseable {
    *
    * @param capacity tokens it can hold, at most the context length of {@link #spec()}
    * @param maxRows rows of the largest forward
-   * @param taps zero-based layers whose output is kept for a draft, in the order wanted; may be empty
+   * @param taps zero-based layers whose output is kept for a draft, in the order wanted; may be
+   *     empty
    * @return an empty state, owned by the caller and used by one thread at a time
    * @throws IllegalArgumentException if a tap is no layer of this target or a size is out of range
    */

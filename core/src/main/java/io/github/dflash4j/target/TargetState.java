@@ -5,9 +5,9 @@
 package io.github.dflash4j.target;
 
 /**
- * What one sequence adds to a target: committed rows, and the rows of the last forward, pending until
- * {@link #commit}. Used by one thread at a time. After a failed or abandoned forward the pending rows
- * are simply not committed and the state goes on as if they had never been.
+ * What one sequence adds to a target: committed rows, and the rows of the last forward, pending
+ * until {@link #commit}. Used by one thread at a time. After a failed or abandoned forward the
+ * pending rows are simply not committed and the state goes on as if they had never been.
  */
 public interface TargetState {
 
@@ -52,7 +52,8 @@ public interface TargetState {
    *
    * @param length how many rows stay, 0 to {@link #length()}
    * @throws IllegalArgumentException if there are not so many rows
-   * @throws UnsupportedOperationException if the target has recurrent layers and cannot go back there
+   * @throws UnsupportedOperationException if the target has recurrent layers and cannot go back
+   *     there
    */
   void truncate(int length);
 
@@ -65,9 +66,9 @@ public interface TargetState {
   float[] logits();
 
   /**
-   * The buffer of taps: rows of the last forward from index 0, each {@code taps x hidden} numbers, the
-   * tapped layers in the order given to {@link Target#newState}. Raw residual stream after the layer.
-   * Owned by the state and overwritten by the next forward.
+   * The buffer of taps: rows of the last forward from index 0, each {@code taps x hidden} numbers,
+   * the tapped layers in the order given to {@link Target#newState}. Raw residual stream after the
+   * layer. Owned by the state and overwritten by the next forward.
    *
    * @return taps, row-major; empty if there are none
    */

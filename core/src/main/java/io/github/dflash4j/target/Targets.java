@@ -24,8 +24,8 @@ public final class Targets {
    * @param options what the user decides
    * @param compute what the target computes with; not closed by the target
    * @return the target, to be closed by the caller
-   * @throws ModelFileException if it is no target this library runs; the message says what it is and
-   *     why not
+   * @throws ModelFileException if it is no target this library runs; the message says what it is
+   *     and why not
    */
   public static Target open(Path path, TargetOptions options, Compute compute) {
     if (Files.isDirectory(path)) {

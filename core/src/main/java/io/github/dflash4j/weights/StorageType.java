@@ -6,9 +6,9 @@ package io.github.dflash4j.weights;
 
 /**
  * How the numbers of a tensor are stored, little endian. In most types a row of a matrix is a whole
- * number of blocks of {@link #blockElements()} numbers each. In the tile types of FastFlowLM a block
- * is a tile of {@link #blockRows()} rows and {@link #blockElements()} columns; the tiles of a matrix
- * follow each other in raster order and the last one of a line may be padded to the right.
+ * number of blocks of {@link #blockElements()} numbers each. In the tile types of FastFlowLM a
+ * block is a tile of {@link #blockRows()} rows and {@link #blockElements()} columns; the tiles of a
+ * matrix follow each other in raster order and the last one of a line may be padded to the right.
  */
 public enum StorageType {
   /** IEEE single precision. */
@@ -95,7 +95,8 @@ public enum StorageType {
    *
    * @param elements numbers in the row, a multiple of {@link #blockElements()}
    * @return the size in the file
-   * @throws IllegalArgumentException if the row is not a whole number of blocks, or blocks are tiles
+   * @throws IllegalArgumentException if the row is not a whole number of blocks, or blocks are
+   *     tiles
    * @throws ArithmeticException if the size does not fit a {@code long}
    */
   public long rowBytes(long elements) {

@@ -44,7 +44,13 @@ public final class Tensor {
     long bytes = type.bytes(rows(), columns());
     if (bytes != data.byteSize()) {
       throw new IllegalArgumentException(
-          name + ": " + type + Arrays.toString(shape) + " takes " + bytes + " bytes, not "
+          name
+              + ": "
+              + type
+              + Arrays.toString(shape)
+              + " takes "
+              + bytes
+              + " bytes, not "
               + data.byteSize());
     }
   }

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Accounts for every tensor of a store: a loader claims what it needs with the shape it expects, and
- * {@link #finish} reports everything that is missing, misshapen, of another type or left over in one
- * message. Used by one thread while loading.
+ * Accounts for every tensor of a store: a loader claims what it needs with the shape it expects,
+ * and {@link #finish} reports everything that is missing, misshapen, of another type or left over
+ * in one message. Used by one thread while loading.
  */
 public final class TensorClaims {
   // All problems of a model that was ever published; a bound for files made to be refused.
@@ -109,8 +109,7 @@ public final class TensorClaims {
    * @return the tensor, or null if it is absent or after noting a problem
    */
   public Tensor claimIfPresent(String name, long... shape) {
-    boolean present =
-        store.tensors().containsKey(name) || store.unsupported().containsKey(name);
+    boolean present = store.tensors().containsKey(name) || store.unsupported().containsKey(name);
     return present ? claim(name, shape) : null;
   }
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The tensors of one model: a single file or several shards. A store owns the mappings of its files;
- * closing it makes every {@link Tensor} of it unusable. Thread-safe after construction.
+ * The tensors of one model: a single file or several shards. A store owns the mappings of its
+ * files; closing it makes every {@link Tensor} of it unusable. Thread-safe after construction.
  */
 public interface TensorStore extends AutoCloseable {
 
@@ -92,21 +92,16 @@ public interface TensorStore extends AutoCloseable {
   default Tensor require(String name, long... shape) {
     Tensor tensor =
         find(name)
-            .orElseThrow(
-                () ->
-                    new ModelFileException(
-                        location(),
-                        name,
-                        "a tensor of shape " + Arrays.toString(shape),
-                        "no such tensor"));
-    return shaped(tensor, shape)
-        .orElseThrow(
-            () ->
+            .orElseThrow(() ->
                 new ModelFileException(
-                    tensor.file(),
+                    location(),
                     name,
-                    "shape " + Arrays.toString(shape),
-                    describe(tensor, shape)));
+                    "a tensor of shape " + Arrays.toString(shape),
+                    "no such tensor"));
+    return shaped(tensor, shape)
+        .orElseThrow(() ->
+            new ModelFileException(
+                tensor.file(), name, "shape " + Arrays.toString(shape), describe(tensor, shape)));
   }
 
   /**

@@ -28,10 +28,9 @@ class OpenModelsTest {
   @Test
   void aModelThatFailsToCloseDoesNotKeepTheOthersOpen() {
     opened.add(() -> closed.add("threads"));
-    opened.add(
-        () -> {
-          throw new IllegalStateException("still in use");
-        });
+    opened.add(() -> {
+      throw new IllegalStateException("still in use");
+    });
     opened.add(() -> closed.add("draft"));
     assertThatThrownBy(opened::close).hasMessage("still in use");
     assertThat(closed).containsExactly("draft", "threads");

@@ -41,9 +41,7 @@ public final class GoldenCase {
     this.arraysFile =
         Files.exists(own)
             ? own
-            : folder
-                .resolve(golden.requireString("expected").split(",")[0])
-                .normalize();
+            : folder.resolve(golden.requireString("expected").split(",")[0]).normalize();
     this.header = SafetensorsHeader.read(arraysFile);
     try {
       this.data = ByteBuffer.wrap(Files.readAllBytes(arraysFile)).order(ByteOrder.LITTLE_ENDIAN);
@@ -92,7 +90,9 @@ public final class GoldenCase {
     return new GoldenCase(folder);
   }
 
-  /** The case that holds the arrays of this one: itself, or for a GGUF twin the safetensors case. */
+  /**
+   * The case that holds the arrays of this one: itself, or for a GGUF twin the safetensors case.
+   */
   public GoldenCase withArrays() {
     return new GoldenCase(arraysFile.getParent());
   }

@@ -113,10 +113,7 @@ class FlmTilesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = StorageType.class,
-      names = "FLM_.*",
-      mode = EnumSource.Mode.MATCH_ALL)
+  @EnumSource(value = StorageType.class, names = "FLM_.*", mode = EnumSource.Mode.MATCH_ALL)
   void whatAnEncoderWroteIsReadBackToTheBit(StorageType type) {
     for (int columns : new int[] {1, 33, 255, 256, 300, 768}) {
       Random random = new Random(SEED + columns);

@@ -149,8 +149,7 @@ class HostProjectionsTest {
     MemorySegment.copy(raw, 0, data, ValueLayout.JAVA_BYTE, 0, raw.length);
     for (long at = 0; at < bytes; at += type.blockBytes()) {
       switch (type) {
-        case F32 ->
-            data.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at, (float) random.nextGaussian());
+        case F32 -> data.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at, (float) random.nextGaussian());
         case F16 -> half(data, at, (float) random.nextGaussian());
         case BF16 ->
             data.set(
@@ -174,8 +173,7 @@ class HostProjectionsTest {
         case FLM_Q8_0_P16, FLM_Q8_0_P32 -> bfloats(data, at, 256, random, 1f / 256);
       }
     }
-    return WeightMatrix.of(
-        new Tensor(Path.of("test"), "w", type, new long[] {out, columns}, data));
+    return WeightMatrix.of(new Tensor(Path.of("test"), "w", type, new long[] {out, columns}, data));
   }
 
   private static void bfloats(

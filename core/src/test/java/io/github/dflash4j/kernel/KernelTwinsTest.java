@@ -15,7 +15,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Vector code has the bits of its scalar twin, and both stay near the double-precision reference. */
+/**
+ * Vector code has the bits of its scalar twin, and both stay near the double-precision reference.
+ */
 class KernelTwinsTest {
   private static final long SEED = 20261129;
   private static final int[] SIZES = {
@@ -82,8 +84,7 @@ class KernelTwinsTest {
       double bound = magnitude * (n / 32 + 6 + n % 32) * 0x1p-24;
       assertThat((double) kernels.dot(a, 0, b, 0, n))
           .as("size %d seed %d", n, SEED + 2)
-          .isBetween(
-              REFERENCE.dot(a, 0, b, 0, n) - bound, REFERENCE.dot(a, 0, b, 0, n) + bound);
+          .isBetween(REFERENCE.dot(a, 0, b, 0, n) - bound, REFERENCE.dot(a, 0, b, 0, n) + bound);
     }
   }
 
@@ -107,7 +108,8 @@ class KernelTwinsTest {
       for (int u = 0; u < 16; u++) {
         magnitude += Math.abs((double) weights[u] * rows[u * 40 + i]);
       }
-      assertThat(Math.abs(whole[i] - reference[i])).isLessThanOrEqualTo((float) (magnitude * 17 * 0x1p-24));
+      assertThat(Math.abs(whole[i] - reference[i]))
+          .isLessThanOrEqualTo((float) (magnitude * 17 * 0x1p-24));
     }
   }
 
@@ -125,9 +127,7 @@ class KernelTwinsTest {
           assertThat((double) fast.get(op)[i])
               .as("operation %d size %d element %d seed %d", op, n, i, SEED + 4)
               .isCloseTo(
-                  slow.get(op)[i],
-                  Offset.offset(
-                      4e-6 * Math.max(1, Math.abs(slow.get(op)[i]))));
+                  slow.get(op)[i], Offset.offset(4e-6 * Math.max(1, Math.abs(slow.get(op)[i]))));
         }
       }
     }

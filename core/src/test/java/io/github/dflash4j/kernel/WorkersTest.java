@@ -49,16 +49,15 @@ class WorkersTest {
     try (Workers team = team(3)) {
       for (int failing = 0; failing < 3; failing++) {
         int bad = failing;
-        assertThatThrownBy(
-                () ->
-                    team.run(
-                        3,
-                        1,
-                        (from, to) -> {
-                          if (from <= bad && bad < to) {
-                            throw new IllegalStateException("part " + bad);
-                          }
-                        }))
+        assertThatThrownBy(() ->
+                team.run(
+                    3,
+                    1,
+                    (from, to) -> {
+                      if (from <= bad && bad < to) {
+                        throw new IllegalStateException("part " + bad);
+                      }
+                    }))
             .hasMessage("part " + bad);
         AtomicInteger count = new AtomicInteger();
         team.run(30, 1, (from, to) -> count.addAndGet(to - from));
@@ -75,12 +74,11 @@ class WorkersTest {
       for (int c = 0; c < 4; c++) {
         callers.add(
             Thread.ofPlatform()
-                .start(
-                    () -> {
-                      for (int i = 0; i < 500; i++) {
-                        team.run(16, 1, (from, to) -> sum.addAndGet(to - from));
-                      }
-                    }));
+                .start(() -> {
+                  for (int i = 0; i < 500; i++) {
+                    team.run(16, 1, (from, to) -> sum.addAndGet(to - from));
+                  }
+                }));
       }
       for (Thread caller : callers) {
         caller.join();

@@ -140,8 +140,7 @@ class AttentionTest {
     assertThat(small.bytes()).isEqualTo(2 * 2 * 3 * 2 * 4);
   }
 
-  private static double[] naive(
-      float[] q, float[][] keys, float[][] values, int from, int to) {
+  private static double[] naive(float[] q, float[][] keys, float[][] values, int from, int to) {
     double[] out = new double[HEADS * DIM];
     for (int h = 0; h < HEADS; h++) {
       int kv = h / (HEADS / KV) * DIM;

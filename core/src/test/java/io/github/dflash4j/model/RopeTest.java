@@ -86,7 +86,14 @@ class RopeTest {
     rope.rotate(KernelSelection.chosen(), x, 0, 2, 4, cos, sin, 0);
     assertThat(x)
         .containsExactly(
-            (float) Math.cos(1), (float) Math.sin(1), 5, 6, (float) -Math.sin(1), (float) Math.cos(1), 7, 8);
+            (float) Math.cos(1),
+            (float) Math.sin(1),
+            5,
+            6,
+            (float) -Math.sin(1),
+            (float) Math.cos(1),
+            7,
+            8);
   }
 
   @Test

@@ -18,12 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The real stories260K model against the ids and logits that llama.cpp gives for the same files. */
+/**
+ * The real stories260K model against the ids and logits that llama.cpp gives for the same files.
+ */
 class StoriesOracleTest {
   private static final Path FOLDER = Path.of("src/test/resources/stories260K");
   private static final int TRUE_CONTEXT = 512;
 
-  // llama.cpp rounds activations to the weight type for F16 and BF16, so there its choice between two
+  // llama.cpp rounds activations to the weight type for F16 and BF16, so there its choice between
+  // two
   // tokens whose logits nearly tie says nothing about ours; F32 has no such excuse.
   @ParameterizedTest
   @CsvSource({"f32,0,1e-3", "F16,0.002,0.02", "BF16,0.02,0.1"})
@@ -39,7 +42,8 @@ class StoriesOracleTest {
       String type, double tie, double logitLimit) {
     try (Compute compute = Compute.host(1)) {
       Compute rounding = compute.projectingOn(new RoundingProjections(compute.projections()));
-      assertThat(comparedIds(type, tie, logitLimit, rounding)).isGreaterThan(tie == 0 ? 1164 : 1100);
+      assertThat(comparedIds(type, tie, logitLimit, rounding))
+          .isGreaterThan(tie == 0 ? 1164 : 1100);
     }
   }
 
@@ -48,10 +52,10 @@ class StoriesOracleTest {
         JsonFile.open(FOLDER.resolve("llama.cpp-greedy-" + type + ".json"), 1 << 24);
     int compared = 0;
     try (Target target =
-            Targets.open(
-                FOLDER.resolve("stories260K-" + type + ".gguf"),
-                TargetOptions.asStated().withContext(TRUE_CONTEXT),
-                compute)) {
+        Targets.open(
+            FOLDER.resolve("stories260K-" + type + ".gguf"),
+            TargetOptions.asStated().withContext(TRUE_CONTEXT),
+            compute)) {
       for (JsonFields c : oracle.requireObjects("cases")) {
         compared += compare(target, c, tie, logitLimit);
       }
@@ -151,5 +155,4 @@ class StoriesOracleTest {
   private static int[] ints(long[] values) {
     return Arrays.stream(values).mapToInt(Math::toIntExact).toArray();
   }
-
 }

@@ -24,8 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TargetGoldenTest {
 
   static Stream<GoldenCase> cases() {
-    return Stream.concat(
-            GoldenCase.of("target", "").stream(), GoldenCase.of("gguf", "").stream())
+    return Stream.concat(GoldenCase.of("target", "").stream(), GoldenCase.of("gguf", "").stream())
         .filter(c -> !hybrid(c));
   }
 
@@ -63,8 +62,7 @@ class TargetGoldenTest {
           int rows = Math.min(chunk, prompt.length - at);
           target.forward(state, prompt, at, rows, rows);
           int vocabulary = target.spec().vocabulary();
-          System.arraycopy(
-              state.logits(), 0, logits, at * vocabulary, rows * vocabulary);
+          System.arraycopy(state.logits(), 0, logits, at * vocabulary, rows * vocabulary);
           System.arraycopy(state.finalHidden(), 0, finalRows, at * hidden, rows * hidden);
           tapRows.add(Arrays.copyOf(state.taps(), rows * taps.length * hidden));
           state.commit(rows);
@@ -104,8 +102,7 @@ class TargetGoldenTest {
         assertThat(best).as("%s greedy token %d", c, i).isEqualTo(expected[i]);
         int second = argmax(state.logits(), target.spec().vocabulary(), best);
         assertThat((double) state.logits()[best] - state.logits()[second])
-            .isBetween(
-                gaps[i] - arrays.limit("greedy_gap"), gaps[i] + arrays.limit("greedy_gap"));
+            .isBetween(gaps[i] - arrays.limit("greedy_gap"), gaps[i] + arrays.limit("greedy_gap"));
         input = new int[] {best};
       }
     }
@@ -182,8 +179,7 @@ class TargetGoldenTest {
 
   private static Target open(GoldenCase c, Compute compute) throws IOException {
     try (Stream<Path> files = Files.list(c.folder())) {
-      Path gguf =
-          files.filter(f -> f.toString().endsWith(".gguf")).findFirst().orElse(c.folder());
+      Path gguf = files.filter(f -> f.toString().endsWith(".gguf")).findFirst().orElse(c.folder());
       return Targets.open(gguf, TargetOptions.asStated(), compute);
     }
   }

@@ -82,12 +82,23 @@ final class ChunkFindings {
     List<String> odd = new ArrayList<>();
     if (unfitted > 0) {
       odd.add(
-          tensor.name() + ": the largest 8-bit scale or minimum is below " + LEAST_LARGEST + " in "
-              + unfitted + " of " + rows + " rows, which FastFlowLM's converter does not write");
+          tensor.name()
+              + ": the largest 8-bit scale or minimum is below "
+              + LEAST_LARGEST
+              + " in "
+              + unfitted
+              + " of "
+              + rows
+              + " rows, which FastFlowLM's converter does not write");
     }
     if (outOfRange > 0) {
       odd.add(
-          tensor.name() + ": " + outOfRange + " of " + rows + " scales are far outside of the usual");
+          tensor.name()
+              + ": "
+              + outOfRange
+              + " of "
+              + rows
+              + " scales are far outside of the usual");
     }
     if (empty > 0) {
       odd.add(tensor.name() + ": " + empty + " of " + chunks + " chunks hold nothing but zeros");

@@ -39,16 +39,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *   <li>8704 bytes: {@code w = d q}, q a signed byte.
  * </ul>
  *
- * <p>Chunks of another size and the dtype {@code Q4NX} of packages exported before August 2026, which
- * have zero points in place of minima, are listed as {@link #unsupported()}.
+ * <p>Chunks of another size and the dtype {@code Q4NX} of packages exported before August 2026,
+ * which have zero points in place of minima, are listed as {@link #unsupported()}.
  *
  * <p>A file does not state how many columns are padding, nor, in the flat form, how chunks are
  * arranged. Until a loader asks for a shape (see {@link #shaped}), a tensor has the shape of its
  * chunks, {@code [32 chunks, 256]} in the flat form.
  *
  * <p>Opening looks at the first and the last chunk of every tensor and refuses scales that no sound
- * file has; {@link #inspectData()} looks at all chunks. The file must not be changed or cut while the
- * store is open.
+ * file has; {@link #inspectData()} looks at all chunks. The file must not be changed or cut while
+ * the store is open.
  */
 public final class FlmStore implements TensorStore {
   private static final int ROWS = 32;
@@ -73,15 +73,18 @@ public final class FlmStore implements TensorStore {
    * Maps a package.
    *
    * @param file the file, usually {@code model.q4nx}
-   * @param declaredLanes 16 or 32: the order of the codes in chunks of 5120 and 8704 bytes; empty to
-   *     take it from the chunk sizes in the file: 32 if any has 4736 bytes, else 16 if any has 5120
+   * @param declaredLanes 16 or 32: the order of the codes in chunks of 5120 and 8704 bytes; empty
+   *     to take it from the chunk sizes in the file: 32 if any has 4736 bytes, else 16 if any has
+   *     5120
    * @return the open store, which the caller closes
    * @throws ModelFileException if the file is missing or damaged, breaks a rule of the format, has
    *     8704-byte chunks whose order is neither declared nor known, or has scales no sound file has
    * @throws IllegalArgumentException if the declared lanes are neither 16 nor 32
    */
   public static FlmStore open(Path file, OptionalInt declaredLanes) {
-    if (declaredLanes.isPresent() && declaredLanes.getAsInt() != 16 && declaredLanes.getAsInt() != 32) {
+    if (declaredLanes.isPresent()
+        && declaredLanes.getAsInt() != 16
+        && declaredLanes.getAsInt() != 32) {
       throw new IllegalArgumentException(
           "codes are ordered in 16 or 32 lanes, not " + declaredLanes.getAsInt());
     }

@@ -27,7 +27,9 @@ record Lanes(int count, String reason) {
    */
   static Lanes of(Path file, Collection<HeaderEntry> entries, OptionalInt declared) {
     List<HeaderEntry> open =
-        entries.stream().filter(e -> FlmStore.chunk(e).map(ChunkSize::needsLanes).orElse(false)).toList();
+        entries.stream()
+            .filter(e -> FlmStore.chunk(e).map(ChunkSize::needsLanes).orElse(false))
+            .toList();
     if (open.isEmpty()) {
       return new Lanes(32, "");
     }

@@ -67,9 +67,18 @@ final class SpanShare {
       return Optional.empty();
     }
     return Optional.of(
-        tensor.name() + ": read in " + lanes + " lanes " + wideAsRead + " of " + groups
-            + " groups use the range of their scale, in " + (48 - lanes) + " lanes "
-            + wideOtherwise + "; the order of the codes is probably the other one (--flm-lanes)");
+        tensor.name()
+            + ": read in "
+            + lanes
+            + " lanes "
+            + wideAsRead
+            + " of "
+            + groups
+            + " groups use the range of their scale, in "
+            + (48 - lanes)
+            + " lanes "
+            + wideOtherwise
+            + "; the order of the codes is probably the other one (--flm-lanes)");
   }
 
   private boolean wide(long chunk, int g, int r, int p) {
@@ -80,9 +89,7 @@ final class SpanShare {
       smallest = Math.min(smallest, code);
       largest = Math.max(largest, code);
     }
-    return bytes
-        ? Math.max(largest, -smallest) >= 126
-        : smallest <= 1 && largest >= 14;
+    return bytes ? Math.max(largest, -smallest) >= 126 : smallest <= 1 && largest >= 14;
   }
 
   private int code(long chunk, int c, int r, int p) {

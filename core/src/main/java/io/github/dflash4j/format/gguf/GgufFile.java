@@ -146,13 +146,12 @@ public final class GgufFile implements TensorStore {
     int total = tensors.size() + unsupported.size();
     metadata
         .findInt("split.tensors.count", 0, Integer.MAX_VALUE)
-        .ifPresent(
-            count -> {
-              if (count != total) {
-                throw new ModelFileException(
-                    location, "split.tensors.count", total + ", as in the parts", "" + count);
-              }
-            });
+        .ifPresent(count -> {
+          if (count != total) {
+            throw new ModelFileException(
+                location, "split.tensors.count", total + ", as in the parts", "" + count);
+          }
+        });
   }
 
   private void addPart(Path file, int index, int parts) {

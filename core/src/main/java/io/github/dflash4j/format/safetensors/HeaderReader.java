@@ -107,12 +107,11 @@ final class HeaderReader {
   private Map<String, String> metadata(Object value) {
     Map<String, String> strings = new LinkedHashMap<>();
     if (value instanceof Map<?, ?> members) {
-      members.forEach(
-          (key, member) -> {
-            if (member instanceof String text) {
-              strings.put((String) key, text);
-            }
-          });
+      members.forEach((key, member) -> {
+        if (member instanceof String text) {
+          strings.put((String) key, text);
+        }
+      });
       if (strings.size() == members.size()) {
         return strings;
       }

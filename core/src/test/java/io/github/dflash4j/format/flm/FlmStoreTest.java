@@ -327,10 +327,8 @@ class FlmStoreTest {
     Arrays.fill(chunks.bytes(), 4736, 3 * 4736, (byte) 0);
     Path file = new PackageFile().add("w", chunks).write(folder.resolve("model.q4nx"));
     try (FlmStore store = FlmStore.open(file, UNDECLARED)) {
-      assertThat(store.notes())
-          .containsExactly("w: 1 of 2 chunks hold nothing but zeros");
-      assertThat(store.inspectData())
-          .containsExactly("w: 2 of 3 chunks hold nothing but zeros");
+      assertThat(store.notes()).containsExactly("w: 1 of 2 chunks hold nothing but zeros");
+      assertThat(store.inspectData()).containsExactly("w: 2 of 3 chunks hold nothing but zeros");
     }
   }
 

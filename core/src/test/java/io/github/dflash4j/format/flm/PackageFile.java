@@ -28,8 +28,7 @@ public final class PackageFile {
   public PackageFile add(String name, String dtype, byte[] bytes, long... shape) {
     header.put(
         name,
-        Map.of(
-            "dtype", dtype, "shape", shape, "data_offsets", new long[] {at, at + bytes.length}));
+        Map.of("dtype", dtype, "shape", shape, "data_offsets", new long[] {at, at + bytes.length}));
     data.put(name, bytes);
     at += bytes.length;
     return this;
@@ -42,8 +41,7 @@ public final class PackageFile {
 
   /** A matrix in chunks, its shape in the flat form. */
   public PackageFile addFlat(String name, Chunks chunks) {
-    return add(
-        name, "I8", chunks.bytes(), (long) chunks.down() * chunks.across(), chunks.size());
+    return add(name, "I8", chunks.bytes(), (long) chunks.down() * chunks.across(), chunks.size());
   }
 
   /** Numbers as BF16; they have to be exact in it. */
@@ -58,8 +56,7 @@ public final class PackageFile {
   /** The whole file. */
   public byte[] bytes() {
     String json = JsonMapper.shared().writeValueAsString(header);
-    byte[] head =
-        (json + " ".repeat(-json.length() & 7)).getBytes(StandardCharsets.UTF_8);
+    byte[] head = (json + " ".repeat(-json.length() & 7)).getBytes(StandardCharsets.UTF_8);
     ByteBuffer all =
         ByteBuffer.allocate((int) (8 + head.length + at)).order(ByteOrder.LITTLE_ENDIAN);
     all.putLong(head.length).put(head);
