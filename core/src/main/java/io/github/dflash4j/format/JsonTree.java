@@ -8,6 +8,7 @@ import io.github.dflash4j.weights.ModelFileException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.PushbackReader;
 import java.io.Reader;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
@@ -77,7 +78,7 @@ public final class JsonTree {
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT));
     try (JsonParser parser =
-        Factory.INSTANCE.createParser(ObjectReadContext.empty(), skipMark(file, text))) {
+        Factory.INSTANCE.createParser(ObjectReadContext.empty(), skipMark(file, what, text))) {
       new JsonTree(file, what, maxDepth, parser).members(member);
     } catch (JacksonException e) {
       throw problem(file, what, e);
@@ -101,14 +102,16 @@ public final class JsonTree {
             .build();
   }
 
-  private static Reader skipMark(Path file, Reader text) {
+  private static Reader skipMark(Path file, String what, Reader text) {
     try {
-      java.io.PushbackReader reader = new java.io.PushbackReader(text, 1);
+      PushbackReader reader = new PushbackReader(text, 1);
       int first = reader.read();
       if (first >= 0 && first != BYTE_ORDER_MARK) {
         reader.unread(first);
       }
       return reader;
+    } catch (CharacterCodingException e) {
+      throw new ModelFileException(file, what + " is not valid UTF-8", e);
     } catch (IOException e) {
       throw MappedFile.unreadable(file, e);
     }

@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.kernel;
 
+import static io.github.dflash4j.kernel.RowDecoders.LANES;
+
 import io.github.dflash4j.weights.StorageType;
 import java.lang.foreign.MemorySegment;
 
@@ -18,9 +20,6 @@ final class Bf16Decoder implements RowDecoder {
   public void decode(
       MemorySegment data, long byteOffset, int elements, float[] out, int outOffset) {
     RowDecoders.check(StorageType.BF16, data, byteOffset, elements, out, outOffset);
-    for (int i = 0; i < elements; i++) {
-      out[outOffset + i] =
-          Float.intBitsToFloat(data.get(RowDecoders.SHORT, byteOffset + 2L * i) << 16);
-    }
+    LANES.brainFloats(data, byteOffset, elements, out, outOffset);
   }
 }

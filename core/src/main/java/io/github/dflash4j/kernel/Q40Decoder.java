@@ -4,10 +4,12 @@
  */
 package io.github.dflash4j.kernel;
 
+import static io.github.dflash4j.kernel.RowDecoders.LANES;
+
 import io.github.dflash4j.weights.StorageType;
 import java.lang.foreign.MemorySegment;
 
-/** Blocks of 32: scale, then the low and the high halves of 16 bytes. */
+/** Blocks of 32: scale, then the lower and the upper halves of 16 bytes. */
 final class Q40Decoder implements RowDecoder {
   @Override
   public StorageType type() {
@@ -21,11 +23,8 @@ final class Q40Decoder implements RowDecoder {
     long block = byteOffset;
     for (int at = outOffset; at < outOffset + elements; at += 32, block += 18) {
       float d = RowDecoders.half(data, block);
-      for (int l = 0; l < 16; l++) {
-        int q = data.get(RowDecoders.BYTE, block + 2 + l);
-        out[at + l] = d * ((q & 15) - 8);
-        out[at + 16 + l] = d * (((q >> 4) & 15) - 8);
-      }
+      LANES.nibbles(data, block + 2, 16, 0, 8, d, RowDecoderLanes.NO_MINIMUM, out, at);
+      LANES.nibbles(data, block + 2, 16, 4, 8, d, RowDecoderLanes.NO_MINIMUM, out, at + 16);
     }
   }
 }

@@ -4,10 +4,12 @@
  */
 package io.github.dflash4j.kernel;
 
+import static io.github.dflash4j.kernel.RowDecoders.LANES;
+
 import io.github.dflash4j.weights.StorageType;
 import java.lang.foreign.MemorySegment;
 
-/** Blocks of 32: scale, minimum, then the low and the high halves of 16 bytes. */
+/** Blocks of 32: scale, minimum, then the lower and the upper halves of 16 bytes. */
 final class Q41Decoder implements RowDecoder {
   @Override
   public StorageType type() {
@@ -22,11 +24,8 @@ final class Q41Decoder implements RowDecoder {
     for (int at = outOffset; at < outOffset + elements; at += 32, block += 20) {
       float d = RowDecoders.half(data, block);
       float m = RowDecoders.half(data, block + 2);
-      for (int l = 0; l < 16; l++) {
-        int q = data.get(RowDecoders.BYTE, block + 4 + l);
-        out[at + l] = d * (q & 15) + m;
-        out[at + 16 + l] = d * ((q >> 4) & 15) + m;
-      }
+      LANES.nibbles(data, block + 4, 16, 0, 0, d, m, out, at);
+      LANES.nibbles(data, block + 4, 16, 4, 0, d, m, out, at + 16);
     }
   }
 }

@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.kernel;
 
+import static io.github.dflash4j.kernel.RowDecoders.LANES;
+
 import io.github.dflash4j.weights.StorageType;
 import java.lang.foreign.MemorySegment;
 
@@ -20,10 +22,7 @@ final class Q80Decoder implements RowDecoder {
     RowDecoders.check(StorageType.Q8_0, data, byteOffset, elements, out, outOffset);
     long block = byteOffset;
     for (int at = outOffset; at < outOffset + elements; at += 32, block += 34) {
-      float d = RowDecoders.half(data, block);
-      for (int l = 0; l < 32; l++) {
-        out[at + l] = d * data.get(RowDecoders.BYTE, block + 2 + l);
-      }
+      LANES.bytes(data, block + 2, RowDecoders.half(data, block), out, at);
     }
   }
 }

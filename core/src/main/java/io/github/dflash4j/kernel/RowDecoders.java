@@ -18,6 +18,12 @@ final class RowDecoders {
   static final ValueLayout.OfFloat FLOAT =
       ValueLayout.JAVA_FLOAT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
+  /** Property that forces kernels; the decoders follow it. */
+  static final String KERNELS = "dflash4j.kernels";
+
+  /** The loops all decoders share; in a static final, so that the compiler sees which they are. */
+  static final RowDecoderLanes LANES = lanes(System.getProperty(KERNELS, ""));
+
   private static final RowDecoder F32 = new F32Decoder();
   private static final RowDecoder F16 = new F16Decoder();
   private static final RowDecoder BF16 = new Bf16Decoder();
@@ -42,6 +48,18 @@ final class RowDecoders {
       case Q5_K -> Q5_K;
       case Q6_K -> Q6_K;
     };
+  }
+
+  private static RowDecoderLanes lanes(String kernels) {
+    if (kernels.equals("scalar") || kernels.equals("reference")) {
+      return new RowDecoderScalarLanes();
+    }
+    try {
+      return new RowDecoderVectorLanes();
+    } catch (NoClassDefFoundError e) {
+      // Without the vector module; the float kernels say so.
+      return new RowDecoderScalarLanes();
+    }
   }
 
   /** Checks both ranges once, so that a call that is wrong writes nothing. */

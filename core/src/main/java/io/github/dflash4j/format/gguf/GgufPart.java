@@ -47,14 +47,6 @@ record GgufPart(
     long entryCount = cursor.count(MIN_ENTRY, "number of metadata entries");
     GgufMetadata metadata = metadata(cursor, bytes, entryCount);
     int alignment = alignment(metadata);
-    // Again, now that the metadata has taken its part of the file.
-    if (tensorCount > cursor.remaining() / TensorInfo.MIN_BYTES) {
-      throw new ModelFileException(
-          file,
-          "number of tensors",
-          "at most " + cursor.remaining() / TensorInfo.MIN_BYTES + " in what is left of the file",
-          String.valueOf(tensorCount));
-    }
     List<TensorInfo> tensors = tensors(cursor, tensorCount, alignment);
     long dataStart = roundUp(cursor.position(), alignment);
     requireExactLayout(file, bytes.byteSize(), dataStart, tensors, alignment);

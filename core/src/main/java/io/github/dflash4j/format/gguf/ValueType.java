@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.format.gguf;
 
+import java.util.Locale;
+
 /** The types of metadata values, in the order of their numbers in the file. */
 enum ValueType {
   U8(1, true),
@@ -48,6 +50,6 @@ enum ValueType {
 
   /** How messages call it: the names of the format in lower case. */
   String label() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 }

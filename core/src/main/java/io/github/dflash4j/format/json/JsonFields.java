@@ -26,9 +26,6 @@ import java.util.stream.Collectors;
  * between threads.
  */
 public final class JsonFields {
-  private static final long EXACT_IN_DOUBLE = 1L << 53;
-  private static final int MAX_SHOWN = 60;
-
   private final Path file;
   private final List<Place> places;
 
@@ -87,12 +84,11 @@ public final class JsonFields {
     for (Place place : places) {
       place
           .members()
-          .forEach(
-              (key, value) -> {
-                if (value != null) {
-                  keys.add(key);
-                }
-              });
+          .forEach((key, value) -> {
+            if (value != null) {
+              keys.add(key);
+            }
+          });
     }
     return Collections.unmodifiableSet(keys);
   }
@@ -117,7 +113,7 @@ public final class JsonFields {
     for (Place place : places) {
       Object value = place.members().get(key);
       if (value != null) {
-        return kindOf(value);
+        return JsonValues.kindOf(value);
       }
     }
     return Kind.ABSENT;
@@ -136,7 +132,7 @@ public final class JsonFields {
     List<Place> searched = new ArrayList<>();
     for (Place place : places) {
       Object value = place.members().get(nested);
-      Map<String, Object> members = value == null ? Map.of() : asObject(value);
+      Map<String, Object> members = value == null ? Map.of() : JsonValues.asObject(value);
       if (members == null) {
         throw wrong(place, nested, "an object", value);
       }
@@ -154,7 +150,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<String> findString(String key) {
-    return find(key, "a string", JsonFields::asString);
+    return find(key, "a string", JsonValues::asString);
   }
 
   /**
@@ -165,7 +161,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public String requireString(String key) {
-    return require(key, "a string", JsonFields::asString);
+    return require(key, "a string", JsonValues::asString);
   }
 
   /**
@@ -177,7 +173,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalLong findInteger(String key) {
-    return find(key, "an integer", JsonFields::asInteger)
+    return find(key, "an integer", JsonValues::asInteger)
         .map(OptionalLong::of)
         .orElseGet(OptionalLong::empty);
   }
@@ -191,7 +187,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public long requireInteger(String key) {
-    return require(key, "an integer", JsonFields::asInteger);
+    return require(key, "an integer", JsonValues::asInteger);
   }
 
   /**
@@ -204,7 +200,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalInt findInt(String key, int min, int max) {
-    return find(key, within(min, max), value -> asInt(value, min, max))
+    return find(key, within(min, max), value -> JsonValues.asInt(value, min, max))
         .map(OptionalInt::of)
         .orElseGet(OptionalInt::empty);
   }
@@ -219,7 +215,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public int requireInt(String key, int min, int max) {
-    return require(key, within(min, max), value -> asInt(value, min, max));
+    return require(key, within(min, max), value -> JsonValues.asInt(value, min, max));
   }
 
   /**
@@ -230,7 +226,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public OptionalDouble findNumber(String key) {
-    return find(key, "a finite number", JsonFields::asNumber)
+    return find(key, "a finite number", JsonValues::asNumber)
         .map(OptionalDouble::of)
         .orElseGet(OptionalDouble::empty);
   }
@@ -243,7 +239,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public double requireNumber(String key) {
-    return require(key, "a finite number", JsonFields::asNumber);
+    return require(key, "a finite number", JsonValues::asNumber);
   }
 
   /**
@@ -254,7 +250,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<Boolean> findBoolean(String key) {
-    return find(key, "true or false", JsonFields::asBoolean);
+    return find(key, "true or false", JsonValues::asBoolean);
   }
 
   /**
@@ -265,7 +261,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public boolean requireBoolean(String key) {
-    return require(key, "true or false", JsonFields::asBoolean);
+    return require(key, "true or false", JsonValues::asBoolean);
   }
 
   /**
@@ -299,17 +295,15 @@ public final class JsonFields {
    */
   public Optional<List<JsonFields>> findObjects(String key) {
     Optional<List<Map<String, Object>>> items =
-        find(key, "a list of objects", value -> asList(value, JsonFields::asObject));
-    return items.map(
-        list -> {
-          List<JsonFields> objects = new ArrayList<>(list.size());
-          for (Map<String, Object> members : list) {
-            objects.add(
-                new JsonFields(
-                    file, List.of(new Place(key + "[" + objects.size() + "]", members))));
-          }
-          return Collections.unmodifiableList(objects);
-        });
+        find(key, "a list of objects", value -> JsonValues.asList(value, JsonValues::asObject));
+    return items.map(list -> {
+      List<JsonFields> objects = new ArrayList<>(list.size());
+      for (Map<String, Object> members : list) {
+        objects.add(
+            new JsonFields(file, List.of(new Place(key + "[" + objects.size() + "]", members))));
+      }
+      return Collections.unmodifiableList(objects);
+    });
   }
 
   /**
@@ -332,7 +326,9 @@ public final class JsonFields {
    */
   public Optional<List<String>> findStrings(String key) {
     return find(
-        key, "a string or a list of strings", value -> asOneOrMore(value, JsonFields::asString));
+        key,
+        "a string or a list of strings",
+        value -> JsonValues.asOneOrMore(value, JsonValues::asString));
   }
 
   /**
@@ -344,7 +340,9 @@ public final class JsonFields {
    */
   public List<String> requireStrings(String key) {
     return require(
-        key, "a string or a list of strings", value -> asOneOrMore(value, JsonFields::asString));
+        key,
+        "a string or a list of strings",
+        value -> JsonValues.asOneOrMore(value, JsonValues::asString));
   }
 
   /**
@@ -359,7 +357,8 @@ public final class JsonFields {
     return find(
         key,
         "a list of strings or of lists of strings",
-        value -> asList(value, item -> asOneOrMore(item, JsonFields::asString)));
+        value ->
+            JsonValues.asList(value, item -> JsonValues.asOneOrMore(item, JsonValues::asString)));
   }
 
   /**
@@ -374,7 +373,8 @@ public final class JsonFields {
     return require(
         key,
         "a list of strings or of lists of strings",
-        value -> asList(value, item -> asOneOrMore(item, JsonFields::asString)));
+        value ->
+            JsonValues.asList(value, item -> JsonValues.asOneOrMore(item, JsonValues::asString)));
   }
 
   /**
@@ -385,7 +385,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<long[]> findIntegers(String key) {
-    return find(key, "an integer or a list of integers", JsonFields::asIntegers);
+    return find(key, "an integer or a list of integers", JsonValues::asIntegers);
   }
 
   /**
@@ -396,7 +396,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public long[] requireIntegers(String key) {
-    return require(key, "an integer or a list of integers", JsonFields::asIntegers);
+    return require(key, "an integer or a list of integers", JsonValues::asIntegers);
   }
 
   /**
@@ -407,7 +407,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<double[]> findNumbers(String key) {
-    return find(key, "a number or a list of numbers", JsonFields::asNumbers);
+    return find(key, "a number or a list of numbers", JsonValues::asNumbers);
   }
 
   /**
@@ -418,7 +418,7 @@ public final class JsonFields {
    * @throws ModelFileException if the key is missing or holds something else
    */
   public double[] requireNumbers(String key) {
-    return require(key, "a number or a list of numbers", JsonFields::asNumbers);
+    return require(key, "a number or a list of numbers", JsonValues::asNumbers);
   }
 
   private <T> Optional<T> find(String key, String expected, Function<Object, T> reading) {
@@ -443,7 +443,7 @@ public final class JsonFields {
     for (Place place : places) {
       Object value = place.members().get(key);
       if (value != null) {
-        Map<String, Object> members = asObject(value);
+        Map<String, Object> members = JsonValues.asObject(value);
         if (members == null) {
           throw wrong(place, key, "an object", value);
         }
@@ -454,7 +454,7 @@ public final class JsonFields {
   }
 
   private ModelFileException wrong(Place place, String key, String expected, Object value) {
-    return new ModelFileException(file, place.qualify(key), expected, describe(value));
+    return new ModelFileException(file, place.qualify(key), expected, JsonValues.describe(value));
   }
 
   private ModelFileException missing(String key, String expected) {
@@ -464,91 +464,5 @@ public final class JsonFields {
 
   private static String within(int min, int max) {
     return "an integer from " + min + " to " + max;
-  }
-
-  private static Kind kindOf(Object value) {
-    return switch (value) {
-      case Boolean _ -> Kind.BOOLEAN;
-      case Number _ -> Kind.NUMBER;
-      case String _ -> Kind.STRING;
-      case List<?> _ -> Kind.LIST;
-      default -> Kind.OBJECT;
-    };
-  }
-
-  private static String describe(Object value) {
-    return switch (value) {
-      case String text ->
-          text.length() <= MAX_SHOWN
-              ? "the string \"" + text + "\""
-              : "a string of " + text.length() + " characters";
-      case List<?> list -> list.size() == 1 ? "a list of one" : "a list of " + list.size();
-      case Map<?, ?> _ -> "an object";
-      default -> value.toString();
-    };
-  }
-
-  // The readings below return null for a value of another kind.
-
-  private static String asString(Object value) {
-    return value instanceof String text ? text : null;
-  }
-
-  private static Boolean asBoolean(Object value) {
-    return value instanceof Boolean flag ? flag : null;
-  }
-
-  private static Long asInteger(Object value) {
-    return switch (value) {
-      case Long number -> number;
-      case Double number when Math.rint(number) == number && Math.abs(number) <= EXACT_IN_DOUBLE ->
-          (Long) number.longValue();
-      case null, default -> null;
-    };
-  }
-
-  private static Integer asInt(Object value, int min, int max) {
-    Long number = asInteger(value);
-    return number != null && number >= min && number <= max ? (Integer) number.intValue() : null;
-  }
-
-  private static Double asNumber(Object value) {
-    return value instanceof Number number && Double.isFinite(number.doubleValue())
-        ? (Double) number.doubleValue()
-        : null;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static Map<String, Object> asObject(Object value) {
-    return value instanceof Map<?, ?> ? (Map<String, Object>) value : null;
-  }
-
-  private static <T> List<T> asList(Object value, Function<Object, T> reading) {
-    if (!(value instanceof List<?> items)) {
-      return null;
-    }
-    List<T> result = new ArrayList<>(items.size());
-    for (Object item : items) {
-      T read = item == null ? null : reading.apply(item);
-      if (read == null) {
-        return null;
-      }
-      result.add(read);
-    }
-    return Collections.unmodifiableList(result);
-  }
-
-  private static <T> List<T> asOneOrMore(Object value, Function<Object, T> reading) {
-    return value instanceof List<?> ? asList(value, reading) : asList(List.of(value), reading);
-  }
-
-  private static long[] asIntegers(Object value) {
-    List<Long> items = asOneOrMore(value, JsonFields::asInteger);
-    return items == null ? null : items.stream().mapToLong(Long::longValue).toArray();
-  }
-
-  private static double[] asNumbers(Object value) {
-    List<Double> items = asOneOrMore(value, JsonFields::asNumber);
-    return items == null ? null : items.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

@@ -7,8 +7,8 @@ package io.github.dflash4j.kernel;
 import java.lang.foreign.MemorySegment;
 
 /** The packed scales and minima of Q4_K and Q5_K blocks (target-models 6.2). */
-final class SixBitScales {
-  private SixBitScales() {}
+final class RowDecoderScales {
+  private RowDecoderScales() {}
 
   /** Scale of sub-block {@code j}, 0 to 7, from the twelve bytes at {@code s}. */
   static int scale(MemorySegment data, long s, int j) {
