@@ -27,6 +27,11 @@ final class Nfc {
 
   /** The text in normalization form C. */
   static String normalize(String text) {
+    return Normalizer.normalize(orderLongRuns(text), Normalizer.Form.NFC);
+  }
+
+  /** The text with its long runs of marks decomposed and in canonical order. */
+  static String orderLongRuns(String text) {
     int[] codePoints = text.codePoints().toArray();
     StringBuilder ordered = null;
     int copied = 0;
@@ -43,10 +48,9 @@ final class Nfc {
       }
       from = Math.max(to, from + 1);
     }
-    if (ordered != null) {
-      text = ordered.append(new String(codePoints, copied, codePoints.length - copied)).toString();
-    }
-    return Normalizer.normalize(text, Normalizer.Form.NFC);
+    return ordered == null
+        ? text
+        : ordered.append(new String(codePoints, copied, codePoints.length - copied)).toString();
   }
 
   private static String canonicalOrder(int[] codePoints, int from, int to) {

@@ -11,10 +11,12 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kernels and threads change no bit of a draft; the reference stays near. */
+@Tag("vector-widths")
 class DraftBitsTest {
   private static final int ROWS = 70;
 

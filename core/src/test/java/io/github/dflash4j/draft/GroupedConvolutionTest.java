@@ -10,11 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.kernel.WeightMatrix;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The formula of dflash-algorithm 4, worked out by hand. */
+@Tag("vector-widths")
 class GroupedConvolutionTest {
   // Hidden 4, two taps, groups of 2: a dynamic row is [side][tap][group], 8 numbers.
   private static final ConvolutionShape SHAPE = new ConvolutionShape(2, 2);

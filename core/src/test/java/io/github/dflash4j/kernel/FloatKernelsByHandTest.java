@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every operation on numbers small enough to be worked out on paper, for every family. */
+@Tag("vector-widths")
 class FloatKernelsByHandTest {
 
   static Stream<FloatKernels> all() {

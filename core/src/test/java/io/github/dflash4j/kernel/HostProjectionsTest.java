@@ -14,11 +14,13 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Projections of every weight type: bits independent of rows, threads and width; error bounded. */
+@Tag("vector-widths")
 class HostProjectionsTest {
   private static final long SEED = 99;
   private static final int MAX_ROWS = 17;

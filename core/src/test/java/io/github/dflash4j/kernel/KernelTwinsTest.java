@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Vector code has the bits of its scalar twin, and both stay near the double-precision reference.
  */
+@Tag("vector-widths")
 class KernelTwinsTest {
   private static final long SEED = 20261129;
   private static final int[] SIZES = {

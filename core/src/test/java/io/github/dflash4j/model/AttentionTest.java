@@ -12,8 +12,10 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("vector-widths")
 class AttentionTest {
   private static final int HEADS = 4;
   private static final int KV = 2;

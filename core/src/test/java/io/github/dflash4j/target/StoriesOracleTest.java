@@ -9,9 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dflash4j.format.json.JsonFields;
 import io.github.dflash4j.format.json.JsonFile;
 import io.github.dflash4j.kernel.Compute;
-import io.github.dflash4j.kernel.ProjectionBackend;
-import io.github.dflash4j.kernel.WeightMatrix;
-import io.github.dflash4j.weights.StorageType;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -36,17 +33,6 @@ class StoriesOracleTest {
     }
   }
 
-  @ParameterizedTest
-  @CsvSource({"F16,0,0.02", "BF16,0.002,0.1"})
-  void withActivationsRoundedAsTheOracleDoesTheyAreEqualButForOneTieInBf16(
-      String type, double tie, double logitLimit) {
-    try (Compute compute = Compute.host(1)) {
-      Compute rounding = compute.projectingOn(new RoundingProjections(compute.projections()));
-      assertThat(comparedIds(type, tie, logitLimit, rounding))
-          .isGreaterThan(tie == 0 ? 1164 : 1100);
-    }
-  }
-
   private static int comparedIds(String type, double tie, double logitLimit, Compute compute) {
     JsonFields oracle =
         JsonFile.open(FOLDER.resolve("llama.cpp-greedy-" + type + ".json"), 1 << 24);
@@ -62,36 +48,6 @@ class StoriesOracleTest {
     }
     System.out.println("stories260K " + type + ": " + compared + " greedy ids equal the oracle");
     return compared;
-  }
-
-  /** Rounds activations to the type of the weights before they are multiplied. */
-  private record RoundingProjections(ProjectionBackend exact) implements ProjectionBackend {
-    @Override
-    public String name() {
-      return "rounding";
-    }
-
-    @Override
-    public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
-      float[] rounded = new float[rows * weights.in()];
-      for (int i = 0; i < rounded.length; i++) {
-        rounded[i] = rounded(x[i], weights.type());
-      }
-      exact.project(weights, rounded, rows, y);
-    }
-
-    private static float rounded(float x, StorageType type) {
-      if (type == StorageType.F16) {
-        return Float.float16ToFloat(Float.floatToFloat16(x));
-      }
-      int bits = Float.floatToRawIntBits(x);
-      return Float.intBitsToFloat((bits + 0x7fff + (bits >>> 16 & 1)) & 0xffff0000);
-    }
-
-    @Override
-    public boolean rowsIndependent() {
-      return exact.rowsIndependent();
-    }
   }
 
   private static int compare(Target target, JsonFields c, double tie, double logitLimit) {

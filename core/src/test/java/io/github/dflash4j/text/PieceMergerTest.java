@@ -39,18 +39,34 @@ class PieceMergerTest {
   }
 
   @Test
+  void aPairThatChangedWaitsForItsOwnRank() {
+    int a = 1;
+    int b = 2;
+    int c = 3;
+    int d = 4;
+    MergeTable table = new MergeTable(4);
+    table.add(b, c, 1, 10);
+    table.add(a, b, 5, 11);
+    table.add(10, d, 7, 12);
+    table.add(a, 10, 9, 13);
+    // b c is first; a b is gone then, and a 10 must not take its place in the queue.
+    assertThat(merge(table, a, b, c, d)).containsExactly(a, 12);
+  }
+
+  @Test
   void randomTablesMergeAsRepeatedSearchDoes() {
     long seed = 77;
     Random random = new Random(seed);
     for (int round = 0; round < 3_000; round++) {
       List<int[]> merges = new ArrayList<>();
-      MergeTable table = new MergeTable(12);
-      for (int i = 0; i < 12; i++) {
-        int[] merge = {random.nextInt(4 + i), random.nextInt(4 + i), random.nextInt(6), 4 + i};
+      MergeTable table = new MergeTable(40);
+      for (int i = 0; i < 40; i++) {
+        int known = 3 + i / 2;
+        int[] merge = {random.nextInt(known), random.nextInt(known), random.nextInt(30), 3 + i};
         merges.add(merge);
         table.add(merge[0], merge[1], merge[2], merge[3]);
       }
-      int[] symbols = random.ints(random.nextInt(1, 20), 0, 4).toArray();
+      int[] symbols = random.ints(random.nextInt(1, 30), 0, 3).toArray();
       assertThat(merge(table, symbols))
           .as("seed %d, round %d: %s", seed, round, Arrays.toString(symbols))
           .containsExactly(search(merges, symbols));
