@@ -4,15 +4,7 @@
  */
 package io.github.dflash4j.cli;
 
-import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.text.ChatMessage;
-import io.github.dflash4j.text.ChatOptions;
-import io.github.dflash4j.text.ChatTemplate;
-import io.github.dflash4j.text.ChatTemplates;
-import io.github.dflash4j.text.PromptPart;
-import io.github.dflash4j.text.Tokenizer;
-import io.github.dflash4j.weights.ModelFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,29 +44,13 @@ final class ChatArguments {
     }
   }
 
-  /**
-   * The prompt in the chat format of the target.
-   *
-   * @throws ModelFileException if the format is not known
-   */
-  List<PromptPart> render(ModelPair pair, Path target, String text) {
+  /** The conversation so far. */
+  List<ChatMessage> messages(String text) {
     List<ChatMessage> messages = new ArrayList<>();
     if (system != null) {
       messages.add(ChatMessage.of("system", system));
     }
     messages.add(ChatMessage.of("user", text));
-    return template(pair, target).render(messages, ChatOptions.defaults());
-  }
-
-  private static ChatTemplate template(ModelPair pair, Path target) {
-    Tokenizer tokenizer =
-        pair.tokenizer()
-            .orElseThrow(() ->
-                new ModelFileException(target, "no tokenizer, so no chat: give --prompt-ids"));
-    try {
-      return ChatTemplates.forTokenizer(tokenizer);
-    } catch (IllegalArgumentException e) {
-      throw new ModelFileException(target, e.getMessage(), e);
-    }
+    return messages;
   }
 }

@@ -4,12 +4,14 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.decode.FinishReason;
 import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.draft.Draft;
+import io.github.dflash4j.text.ChatOptions;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -151,7 +153,9 @@ final class GenerateCommand implements Callable<Integer> {
     GenerationRequest request =
         prompt.isIds()
             ? pair.request(prompt.ids())
-            : chat.isAsked() ? pair.request(chat.render(pair, target, text)) : pair.request(text);
+            : chat.isAsked()
+                ? pair.request(chat.messages(text), ChatOptions.defaults())
+                : pair.request(text);
     request = request.withMaxTokens(maxTokens);
     return block == null ? request : request.withBlock(block);
   }
@@ -186,6 +190,12 @@ final class GenerateCommand implements Callable<Integer> {
     streams.out().flush();
     if (stats) {
       FigureTable.lines(result).forEach(streams.err()::line);
+    }
+    if (result.finish() == FinishReason.CONTEXT) {
+      streams.note(
+          "the text ends because the context of "
+              + pair.target().spec().contextLength()
+              + " tokens is full; --context sets another");
     }
     DraftVerdict.lowAcceptance(result.figures()).ifPresent(streams::note);
     DraftVerdict.losing(result.figures()).ifPresent(streams::note);

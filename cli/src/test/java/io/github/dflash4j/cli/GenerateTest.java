@@ -278,6 +278,16 @@ class GenerateTest {
   }
 
   @Test
+  void aTextThatFillsTheContextSaysSo() {
+    Run run = generate("--draft", folder.resolve("draft2"), "--context", 20).succeeded();
+    assertThat(run.err())
+        .contains("note: the text ends because the context of 20 tokens is full; --context sets");
+    JsonNode json = generate("--context", 20, "--json").succeeded().json();
+    assertThat(json.get("finish").asString()).isEqualTo("context");
+    assertThat(json.get("ids")).hasSize(15);
+  }
+
+  @Test
   void aTerminalSeesProgressThatIsErasedAgain() {
     Run run =
         Run.onTerminal(
