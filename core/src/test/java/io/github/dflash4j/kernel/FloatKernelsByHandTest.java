@@ -92,16 +92,14 @@ class FloatKernelsByHandTest {
     float[] out = new float[2];
     float[] k0 = {.6f, .8f};
     float[] q0 = {1, 0};
-    kernels.deltaStep(
-        s, 0, 1f, k0, 0, new float[] {2, -1}, 0, .5f, q0, 0, 2, 2, delta, 0, out, 0);
+    kernels.deltaStep(s, 0, 1f, k0, 0, new float[] {2, -1}, 0, .5f, q0, 0, 2, 2, delta, 0, out, 0);
     assertThat(delta).containsExactly(new float[] {1, -.5f}, within(1e-6f));
     assertThat(s).containsExactly(new float[] {.6f, -.3f, .8f, -.4f}, within(1e-6f));
     assertThat(out).containsExactly(new float[] {.6f, -.3f}, within(1e-6f));
     float[] k1 = {1, 0};
     float[] q1 = {.8f, .6f};
     float[] replayed = s.clone();
-    kernels.deltaStep(
-        s, 0, .5f, k1, 0, new float[] {1, 3}, 0, .25f, q1, 0, 2, 2, delta, 0, out, 0);
+    kernels.deltaStep(s, 0, .5f, k1, 0, new float[] {1, 3}, 0, .25f, q1, 0, 2, 2, delta, 0, out, 0);
     assertThat(delta).containsExactly(new float[] {.175f, .7875f}, within(1e-6f));
     assertThat(s).containsExactly(new float[] {.475f, .6375f, .4f, -.2f}, within(1e-6f));
     assertThat(out).containsExactly(new float[] {.62f, .39f}, within(1e-6f));

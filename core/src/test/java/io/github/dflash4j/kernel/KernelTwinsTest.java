@@ -257,8 +257,7 @@ class KernelTwinsTest {
     kernels.l2Norm(unit, 0, n, 0.5f);
     float[] causal = new float[n];
     kernels.convolveCausal(concat(w, x), 0, concat(x, w), 2, n, causal, 0);
-    return Arrays.asList(
-        softmax, norm, silu, halves, neighbours, convolved, gated, unit, causal);
+    return Arrays.asList(softmax, norm, silu, halves, neighbours, convolved, gated, unit, causal);
   }
 
   private static float[] concat(float[] a, float[] b) {

@@ -26,8 +26,7 @@ final class OperatorCase {
 
   OperatorCase(String name) {
     try {
-      this.folder =
-          Path.of(OperatorCase.class.getResource("/operators").toURI()).resolve(name);
+      this.folder = Path.of(OperatorCase.class.getResource("/operators").toURI()).resolve(name);
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

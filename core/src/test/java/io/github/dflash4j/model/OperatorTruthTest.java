@@ -31,7 +31,8 @@ class OperatorTruthTest {
   }
 
   static Stream<Arguments> prefills() {
-    return each("gdn_prefill_f32_small", "gdn_prefill_f32_small_noinit", "gdn_prefill_f32_realdims");
+    return each(
+        "gdn_prefill_f32_small", "gdn_prefill_f32_small_noinit", "gdn_prefill_f32_realdims");
   }
 
   static Stream<Arguments> convolutions() {
@@ -137,8 +138,22 @@ class OperatorTruthTest {
             int item = t * valueHeads + h;
             int key = (t * keyHeads + h / (valueHeads / keyHeads)) * keyDim;
             kernels.deltaStep(
-                state, memory, decays[item], k, key, v, item * valueDim, betas[item], q, key,
-                keyDim, valueDim, delta, 0, out, item * valueDim);
+                state,
+                memory,
+                decays[item],
+                k,
+                key,
+                v,
+                item * valueDim,
+                betas[item],
+                q,
+                key,
+                keyDim,
+                valueDim,
+                delta,
+                0,
+                out,
+                item * valueDim);
           }
         }
       }

@@ -87,9 +87,7 @@ class HybridRefusalTest {
   @Test
   void theIntervalSaysWhichLayersAttendWhereNoListDoes() throws IOException {
     Path folder =
-        copy(
-            text -> text.replaceAll("\"layer_types\": \\[[^]]*],", ""),
-            header -> header);
+        copy(text -> text.replaceAll("\"layer_types\": \\[[^]]*],", ""), header -> header);
     assertThat(Files.readString(folder.resolve("config.json"))).doesNotContain("layer_types");
     sameLogits(folder);
   }
@@ -97,8 +95,7 @@ class HybridRefusalTest {
   @Test
   void theTextStackIsFoundUnderEveryPrefix() throws IOException {
     for (String prefix : new String[] {"model.", "language_model.model."}) {
-      sameLogits(
-          copy(text -> text, header -> header.replace("model.language_model.", prefix)));
+      sameLogits(copy(text -> text, header -> header.replace("model.language_model.", prefix)));
     }
   }
 
@@ -121,7 +118,8 @@ class HybridRefusalTest {
         copy(
             text -> text,
             header ->
-                header.replace("layers.0.linear_attn.in_proj_qkv.", "layers.0.linear_attn.in_proj_qkvz."));
+                header.replace(
+                    "layers.0.linear_attn.in_proj_qkv.", "layers.0.linear_attn.in_proj_qkvz."));
     refused(folder, "in_proj_qkvz", "Qwen3-Next");
   }
 
@@ -168,7 +166,11 @@ class HybridRefusalTest {
   void numbersThatCannotBeAreRefused(String tensor, float number, String names, String says)
       throws IOException {
     Path folder = copy(text -> text, header -> header);
-    edit(folder, name -> name.endsWith("layers.0." + tensor) || name.endsWith("layers.0.linear_attn." + tensor), w -> number);
+    edit(
+        folder,
+        name ->
+            name.endsWith("layers.0." + tensor) || name.endsWith("layers.0.linear_attn." + tensor),
+        w -> number);
     refused(folder, names, says);
   }
 
@@ -191,8 +193,7 @@ class HybridRefusalTest {
     Files.write(file, data.array());
   }
 
-  private Path copy(UnaryOperator<String> config, UnaryOperator<String> header)
-      throws IOException {
+  private Path copy(UnaryOperator<String> config, UnaryOperator<String> header) throws IOException {
     Path folder = Files.createTempDirectory(temp, "hybrid");
     byte[] bytes = Files.readAllBytes(original().resolve("model.safetensors"));
     int length = (int) ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getLong();

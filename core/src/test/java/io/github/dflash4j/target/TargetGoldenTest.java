@@ -30,7 +30,8 @@ class TargetGoldenTest {
   }
 
   static Stream<GoldenCase> hybrids() {
-    return cases().filter(c -> c.withArrays().names().stream().anyMatch(n -> n.startsWith("state.")));
+    return cases()
+        .filter(c -> c.withArrays().names().stream().anyMatch(n -> n.startsWith("state.")));
   }
 
   @Test
