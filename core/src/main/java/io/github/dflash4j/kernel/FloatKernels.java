@@ -72,7 +72,8 @@ public interface FloatKernels {
 
   /**
    * Adds weighted rows: {@code out[i] += sum over u of weights[u] * rows[u][i]}, u ascending, by
-   * fused multiply-add. Splitting the rows over several calls gives the same bits.
+   * fused multiply-add. Splitting the rows over several calls gives the same bits (the reference,
+   * which rounds at the end of a call, excepted).
    *
    * @param weights one weight per row
    * @param weightsOffset where they start
