@@ -355,7 +355,9 @@ class GenerateTest {
         generate("--draft", folder.resolve("draft2"), "--max-tokens", 30, "--json")
             .succeeded()
             .json();
-    assertThat(packed.get("steps").toString()).contains("[").isEqualTo(plain.get("steps").toString());
+    assertThat(packed.get("steps").toString())
+        .contains("[")
+        .isEqualTo(plain.get("steps").toString());
     assertThat(packed.get("text")).isEqualTo(plain.get("text"));
     assertThat(generate("--draft", target, "--max-tokens", 3).err())
         .contains("llama, which is no DFlash draft");

@@ -17,7 +17,8 @@ import java.util.stream.IntStream;
 
 /**
  * Claims the tensors of a draft by their published names (dflash-algorithm 2.1), which its layout
- * turns into those of the file, and builds its weights. Every tensor is accounted for before the first one is used.
+ * turns into those of the file, and builds its weights. Every tensor is accounted for before the
+ * first one is used.
  */
 final class DraftBuilder {
   private static final String SELECTOR = "candidate_selector.";
@@ -45,7 +46,10 @@ final class DraftBuilder {
       // Which of the two numbers is wrong is for a person to see.
       claims.note(
           fusionName
-              + " joins " + config.taps().size() + " taps of hidden size " + config.hidden());
+              + " joins "
+              + config.taps().size()
+              + " taps of hidden size "
+              + config.hidden());
     }
     Tensor fusionNorm = claim("hidden_norm.weight", hidden);
     Tensor finalNorm = claim("norm.weight", hidden);

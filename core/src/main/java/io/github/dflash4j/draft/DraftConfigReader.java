@@ -55,6 +55,9 @@ final class DraftConfigReader {
   private DraftConfig read() {
     int generation = DraftRefusals.generation(config);
     DraftRefusals.relatives(config, draft);
+    if (DraftRefusals.isAssistant(config) && !RotaryReader.statesPairs(config)) {
+      notes.add("rotary components are paired by halves; the configuration does not say");
+    }
     int hidden = size("hidden_size", DraftConfig.MAX_WIDTH);
     int vocabulary = vocabulary();
     Optional<ConvolutionShape> convolution =

@@ -66,7 +66,9 @@ final class DraftRefusals {
     }
   }
 
-  /** Refuses two different stacks in one configuration: which is the draft's is not to be guessed. */
+  /**
+   * Refuses two different stacks in one configuration: which is the draft's is not to be guessed.
+   */
   static void twoStacks(JsonFields root, JsonFields nested, String name) {
     for (String key : STACK) {
       if (root.has(key)
@@ -105,10 +107,7 @@ final class DraftRefusals {
   static void relatives(JsonFields config, JsonFields draft) {
     allow(draft, "projector_type", Set.of("dflash", "dflash2"));
     allow(draft, "attention_mode", Set.of("gqa"));
-    allow(
-        config,
-        "model_type",
-        Set.of(isAssistant(config) ? "muse_glimmer_assistant" : "qwen3"));
+    allow(config, "model_type", Set.of(isAssistant(config) ? "muse_glimmer_assistant" : "qwen3"));
     allow(config, "hidden_act", Set.of("silu"));
     if (draft.findBoolean("sample_from_anchor").orElse(false)) {
       throw new ModelFileException(

@@ -57,7 +57,8 @@ final class GgufDraftConfigReader {
     int vocabulary = vocabulary();
     Optional<ConvolutionShape> convolution =
         second ? Optional.of(convolution(hidden)) : Optional.empty();
-    Optional<SelectorShape> selector = second ? Optional.of(selector(vocabulary)) : Optional.empty();
+    Optional<SelectorShape> selector =
+        second ? Optional.of(selector(vocabulary)) : Optional.empty();
     int heads = size("attention.head_count", DraftConfig.MAX_HEADS);
     int keyValueHeads = size("attention.head_count_kv", heads);
     if (heads % keyValueHeads != 0) {
@@ -230,10 +231,12 @@ final class GgufDraftConfigReader {
           newer.getAsInt() + " as in " + MASK,
           String.valueOf(older.getAsInt()));
     }
-    return newer.isPresent() ? newer.getAsInt() : older.orElseGet(() -> {
-      throw new ModelFileException(
-          metadata.file(), MASK, "the mask token, here or in " + OLDER_MASK, "no such key");
-    });
+    return newer.isPresent()
+        ? newer.getAsInt()
+        : older.orElseGet(() -> {
+          throw new ModelFileException(
+              metadata.file(), MASK, "the mask token, here or in " + OLDER_MASK, "no such key");
+        });
   }
 
   // target_layers counts the inputs of layers: input l is the output of layer l - 1, and the input

@@ -16,8 +16,8 @@ import io.github.dflash4j.weights.TensorStore;
 import java.util.BitSet;
 
 /**
- * Claims an own embedding, an own head and the id map of a reduced vocabulary (dflash-algorithm 2.1,
- * 2.2).
+ * Claims an own embedding, an own head and the id map of a reduced vocabulary (dflash-algorithm
+ * 2.1, 2.2).
  *
  * <p>With a map {@code d2t} row {@code i} of the head stands for target id {@code i + d2t[i]} in
  * safetensors, the convention of speculators and vLLM ({@code targets = arange(draft_vocab_size) +
@@ -86,8 +86,7 @@ final class OwnVocabularyReader {
 
   private void readMap() {
     if (map.size() > config.vocabulary() || map.type() == IntegerTensor.Type.BOOL) {
-      claims.note(
-          "d2t: expected at most " + config.vocabulary() + " ids, found " + map.describe());
+      claims.note("d2t: expected at most " + config.vocabulary() + " ids, found " + map.describe());
       return;
     }
     int[] ids = new int[(int) map.size()];

@@ -149,9 +149,7 @@ final class PairCheck {
           int rows = reduced.rowsBelow(vocabulary);
           if (rows < wanted) {
             reasons.add(
-                rows
-                    + " rows of its head stand for tokens of the target, and it needs "
-                    + wanted);
+                rows + " rows of its head stand for tokens of the target, and it needs " + wanted);
           }
         });
   }

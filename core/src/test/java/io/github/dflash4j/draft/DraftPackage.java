@@ -277,8 +277,7 @@ final class DraftPackage {
           case "BOOL" -> 1;
           default -> 2;
         };
-    ByteBuffer out =
-        ByteBuffer.allocate(t.values().length * width).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer out = ByteBuffer.allocate(t.values().length * width).order(ByteOrder.LITTLE_ENDIAN);
     for (float value : t.values()) {
       switch (t.dtype()) {
         case "F32" -> out.putFloat(value);

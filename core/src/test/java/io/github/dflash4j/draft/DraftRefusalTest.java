@@ -225,10 +225,7 @@ class DraftRefusalTest {
   void otherArchitecturesAreRefusedByName() {
     for (String name :
         List.of(
-            "DFlash3DraftModel",
-            "DSparkDraftModel",
-            "DominoDraftModel",
-            "Gemma4AssistantModel")) {
+            "DFlash3DraftModel", "DSparkDraftModel", "DominoDraftModel", "Gemma4AssistantModel")) {
       assertRefused(
           second().with("architectures", List.of(name)),
           name,

@@ -72,8 +72,7 @@ class FolderLayoutTest {
     Files.copy(config, folder.resolve("config.json"));
     List<String> notes = new ArrayList<>();
     DraftConfig c =
-        DraftConfigReader.read(
-            FolderDrafts.config(folder), PublishedConfigsTest.NO_TENSORS, notes);
+        DraftConfigReader.read(FolderDrafts.config(folder), PublishedConfigsTest.NO_TENSORS, notes);
     assertThat(notes).isEmpty();
     JsonNode json = JsonMapper.shared().readTree(config);
     assertThat(c.generation()).isEqualTo(1);
@@ -162,6 +161,9 @@ class FolderLayoutTest {
     try (DraftModel model = Drafts.open(draft, COMPUTE)) {
       assertThat(model.config().vocabulary()).isEqualTo(DraftConfig.UNSTATED);
       assertThat(model.summary().line()).endsWith("taps 0 2, vocab not stated");
+      assertThat(model.summary().notes())
+          .containsExactly(
+              "rotary components are paired by halves; the configuration does not say");
       // The mask token needs a row all the same.
       ArrayTarget small = ArrayTarget.random(96, DraftPackage.HIDDEN, 1);
       assertThatThrownBy(() -> model.bind(small, small, 4, 90))

@@ -73,8 +73,8 @@ class GgufDraftTest {
           DraftGoldenTest.runAll(golden, run);
           Map<String, Object> found = run.computed("one step");
           assertThat(found.keySet()).isEqualTo(expected.keySet());
-          expected.forEach(
-              (name, array) -> assertThat(found.get(name)).as("%s %s", type, name).isEqualTo(array));
+          expected.forEach((name, array) ->
+              assertThat(found.get(name)).as("%s %s", type, name).isEqualTo(array));
         }
       }
     }
@@ -115,9 +115,7 @@ class GgufDraftTest {
     DraftConfig c = model.config();
     float[] taps = ArrayTarget.taps(9, c.tapWidth(), 83);
     float[] hidden = new float[4 * c.hidden()];
-    model
-        .newForward()
-        .blockUncached(taps, 9, 0, target.embedded(5, c.maskToken(), 4), 4, hidden);
+    model.newForward().blockUncached(taps, 9, 0, target.embedded(5, c.maskToken(), 4), 4, hidden);
     assertThat(hidden).isNotEqualTo(new float[hidden.length]);
     return hidden;
   }
@@ -272,8 +270,7 @@ class GgufDraftTest {
 
   @Test
   void relativesAreRefusedByTheKeyThatShowsThem() {
-    assertRefused(
-        twin(2).bool("dflash.sample_from_anchor", true), "sample_from_anchor", "DSpark");
+    assertRefused(twin(2).bool("dflash.sample_from_anchor", true), "sample_from_anchor", "DSpark");
     assertRefused(
         twin(2).bool("dflash.has_confidence_head", true), "has_confidence_head", "DSpark");
     assertRefused(twin(2).string("dflash.decoder_arch", "gemma4"), "decoder_arch", "gemma4");
@@ -296,8 +293,10 @@ class GgufDraftTest {
   void anUnknownKeyIsNoted() {
     // B014
     Path file =
-        twin(2).u32("dflash.new_idea", 3).u32("general.quantization_version", 2).write(
-            file(), StorageType.F32);
+        twin(2)
+            .u32("dflash.new_idea", 3)
+            .u32("general.quantization_version", 2)
+            .write(file(), StorageType.F32);
     try (DraftModel model = Drafts.open(file, COMPUTE)) {
       assertThat(model.summary().notes())
           .containsExactly("unknown key dflash.new_idea (u32 3) is not used");

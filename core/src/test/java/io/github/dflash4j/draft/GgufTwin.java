@@ -152,12 +152,14 @@ final class GgufTwin {
   }
 
   GgufTwin bools(String key, boolean... values) {
-    return set(key, g -> {
-      LittleEndian out = g.entry(key, TestGguf.ARRAY).u32(TestGguf.BOOL).u64(values.length);
-      for (boolean value : values) {
-        out.u8(value ? 1 : 0);
-      }
-    });
+    return set(
+        key,
+        g -> {
+          LittleEndian out = g.entry(key, TestGguf.ARRAY).u32(TestGguf.BOOL).u64(values.length);
+          for (boolean value : values) {
+            out.u8(value ? 1 : 0);
+          }
+        });
   }
 
   GgufTwin string(String key, String value) {
@@ -185,8 +187,7 @@ final class GgufTwin {
         return;
       }
       StorageType type = t.shape().length == 2 ? types.apply(name) : StorageType.F32;
-      out.tensor(
-          name, Packed.id(type), dimensions(t.shape()), Packed.bytes(type, t.values()));
+      out.tensor(name, Packed.id(type), dimensions(t.shape()), Packed.bytes(type, t.values()));
     });
     return out.write(file);
   }
@@ -195,8 +196,7 @@ final class GgufTwin {
   void storedIn(DraftPackage p, Function<String, StorageType> types) {
     tensors.forEach((name, t) -> {
       StorageType type = t.shape().length == 2 ? types.apply(name) : StorageType.F32;
-      float[] stored =
-          Packed.floats(type, Packed.bytes(type, t.values()), t.values().length);
+      float[] stored = Packed.floats(type, Packed.bytes(type, t.values()), t.values().length);
       p.tensors.put(published.get(name), new DraftPackage.Values("F32", t.shape(), stored));
     });
   }

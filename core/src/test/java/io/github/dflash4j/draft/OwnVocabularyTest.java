@@ -179,15 +179,14 @@ class OwnVocabularyTest {
           .endsWith(", vocab 97, own head of 40 rows mapped to target ids");
       float[] taps = ArrayTarget.taps(5, model.config().tapWidth(), 93);
       float[] hidden = new float[4 * HIDDEN];
-      model
-          .newForward()
-          .blockUncached(taps, 5, 0, target.embedded(9, 96, 4), 4, hidden);
+      model.newForward().blockUncached(taps, 5, 0, target.embedded(9, 96, 4), 4, hidden);
       DraftSession session = model.bind(target, target, 4, VOCABULARY).newSession(5);
       session.append(taps, 0, 5);
       int[] tokens = new int[3];
       session.propose(9, 3, tokens, 0);
       for (int row = 1; row < 4; row++) {
-        assertThat(tokens[row - 1]).isEqualTo(2 * best(p.values("lm_head.weight"), hidden, row) + 5);
+        assertThat(tokens[row - 1])
+            .isEqualTo(2 * best(p.values("lm_head.weight"), hidden, row) + 5);
       }
     }
   }
@@ -247,8 +246,7 @@ class OwnVocabularyTest {
     assertRefused(p, "t2d: has target id 6, which d2t does not map to");
     mask[5] = 0;
     assertRefused(p, "t2d: leaves out target id 5, which d2t maps to");
-    assertRefused(
-        with(p, "t2d", "BOOL", Arrays.copyOf(mask, 96), 96), "t2d: expected shape [97]");
+    assertRefused(with(p, "t2d", "BOOL", Arrays.copyOf(mask, 96), 96), "t2d: expected shape [97]");
   }
 
   @Test
@@ -267,8 +265,7 @@ class OwnVocabularyTest {
   @Test
   void whatTheMapCouldMeanIsNotGuessed() {
     DraftPackage noHead = DraftPackage.random(1, 90);
-    assertRefused(
-        with(noHead, "d2t", "I64", offsets(), ROWS), "d2t: no lm_head.weight whose rows");
+    assertRefused(with(noHead, "d2t", "I64", offsets(), ROWS), "d2t: no lm_head.weight whose rows");
     assertRefused(
         withHead(DraftPackage.random(1, 90), ROWS),
         "lm_head.weight: expected shape [97, 32], found BF16[40, 32]");
@@ -310,7 +307,7 @@ class OwnVocabularyTest {
     float none = Float.NEGATIVE_INFINITY;
     assertThat(logits)
         .containsExactly(
-            stored[1], stored[2], none, none, stored[0],
-            stored[4], stored[5], none, none, stored[3]);
+            stored[1], stored[2], none, none, stored[0], stored[4], stored[5], none, none,
+            stored[3]);
   }
 }
