@@ -7,7 +7,9 @@ package io.github.dflash4j.cli;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a number of threads. Far more threads than processors would only stand in each other's way. */
+/**
+ * Reads a number of threads. Far more threads than processors would only stand in each other's way.
+ */
 final class ThreadCounts implements ITypeConverter<Integer> {
   static final int MOST = 256;
 

@@ -65,8 +65,8 @@ public final class MappedFile {
 
   /**
    * Whether a file that may be left out is there. A link that leads nowhere, and a file that cannot
-   * be looked at, count as there: opening them says what is wrong, where passing over them would be a
-   * guess.
+   * be looked at, count as there: opening them says what is wrong, where passing over them would be
+   * a guess.
    *
    * @param file the path
    * @return false only if there is certainly nothing of this name

@@ -67,7 +67,9 @@ final class FolderTokenizer {
 
   private Optional<JsonFields> find(String name) {
     Path file = folder.resolve(name);
-    return MappedFile.isPresent(file) ? Optional.of(JsonFile.open(file, MAX_CONFIG)) : Optional.empty();
+    return MappedFile.isPresent(file)
+        ? Optional.of(JsonFile.open(file, MAX_CONFIG))
+        : Optional.empty();
   }
 
   /** A token of the configuration: its text, or an object that holds it. */
