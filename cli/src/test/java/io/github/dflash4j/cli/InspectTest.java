@@ -91,6 +91,22 @@ class InspectTest {
   }
 
   @Test
+  void aHybridTargetTellsItsLayersAndItsState() {
+    String out = Run.of("inspect", Models.golden("targets/qwen35_tiny")).out();
+    assertThat(out)
+        .startsWith("qwen35 target, safetensors: 124 tensors, 8 layers, hidden 32,")
+        .containsPattern("(?m)^  attention layers +2 of 8, gated: 3 7$")
+        .containsPattern(
+            "(?m)^  recurrent layers +6, key heads 2 x 8, value heads 6 x 8, convolution over 4$")
+        .containsPattern("(?m)^  rope +default, base 10000000, 8 of 32$")
+        // 2 layers of keys and values, 2 heads of 32 floats.
+        .containsPattern("(?m)^  context per token +1\\.00 KiB$")
+        // 6 layers, each 6 x 8 x 8 floats of memory and 3 rows of 80.
+        .containsPattern("(?m)^  recurrent state +14\\.63 KiB$")
+        .containsPattern("(?m)^  note: 15 tensors of a multi-token prediction head");
+  }
+
+  @Test
   void jsonSaysTheSame() {
     JsonNode json = Run.of("inspect", "--json", folder.resolve("draft2"), target).json();
     JsonNode draft = json.get("models").get(0);

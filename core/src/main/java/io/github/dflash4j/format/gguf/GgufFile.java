@@ -59,7 +59,7 @@ public final class GgufFile implements TensorStore {
     GgufFile gguf = openMetadata(file);
     if (gguf.tensors.isEmpty() && gguf.unsupported.isEmpty()) {
       gguf.close();
-      throw new ModelFileException(file, "no tensors in it");
+      throw new ModelFileException(file, "no tensors in it: at most a vocabulary, no model");
     }
     return gguf;
   }

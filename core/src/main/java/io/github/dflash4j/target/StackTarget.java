@@ -5,32 +5,32 @@
 package io.github.dflash4j.target;
 
 import io.github.dflash4j.kernel.Compute;
-import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.RowByRow;
-import io.github.dflash4j.model.Attention;
 import io.github.dflash4j.model.MatrixEmbedding;
 import io.github.dflash4j.model.MatrixHead;
 import io.github.dflash4j.model.OutputHead;
-import io.github.dflash4j.model.Rope;
 import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.weights.TensorStore;
 
-/** Llama and Qwen3: full causal attention and an MLP in every layer (target-models 3.1 to 3.4). */
-final class DenseTarget implements Target {
-  private final DenseWeights weights;
+/**
+ * A stack of layers, each with a mixer and an MLP (target-models 3.1): Llama and Qwen3 with full
+ * attention in every layer, the Qwen3.5 family with recurrent layers between.
+ */
+final class StackTarget implements Target {
+  private final StackWeights weights;
   private final TensorStore store;
   private final Compute compute;
-  private final Attention attention;
+  private final AttentionRows attention;
   private final TokenEmbedding embedding;
   private final OutputHead head;
   private volatile boolean closed;
 
-  DenseTarget(DenseWeights weights, TensorStore store, Compute compute) {
+  StackTarget(StackWeights weights, TensorStore store, Compute compute) {
     TargetSpec s = weights.spec();
     this.weights = weights;
     this.store = store;
     this.compute = RowByRow.unlessIndependent(compute);
-    this.attention = new Attention(this.compute, s.heads(), s.keyValueHeads(), s.headDim());
+    this.attention = new AttentionRows(s, this.compute, weights.rope());
     this.embedding = new MatrixEmbedding(weights.embedding());
     this.head = new MatrixHead(this.compute, weights.head());
   }
@@ -76,12 +76,12 @@ final class DenseTarget implements Target {
             "tap " + tap + " is no layer of a target with " + s.layers() + " layers");
       }
     }
-    return new DenseState(this, capacity, maxRows, taps);
+    return new StackState(this, weights.recurrent(), capacity, maxRows, taps);
   }
 
   @Override
   public void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
-    DenseState s = check(state, tokens, offset, rows, logitRows);
+    StackState s = check(state, tokens, offset, rows, logitRows);
     s.begin(rows, logitRows);
     int hidden = spec().hidden();
     for (int r = 0; r < rows; r++) {
@@ -96,11 +96,11 @@ final class DenseTarget implements Target {
     s.finish(rows);
   }
 
-  private DenseState check(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+  private StackState check(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
     if (closed) {
       throw new IllegalStateException("the target is closed");
     }
-    if (!(state instanceof DenseState s) || s.owner != this) {
+    if (!(state instanceof StackState s) || s.owner != this) {
       throw new IllegalArgumentException("the state belongs to another target");
     }
     if (rows < 1 || rows > s.maxRows() || logitRows < 0 || logitRows > rows) {
@@ -121,45 +121,20 @@ final class DenseTarget implements Target {
     return s;
   }
 
-  private void layer(DenseState s, int n, int rows) {
-    DenseLayer layer = weights.layers().get(n);
-    normRows(s.hidden, layer.attentionNorm(), rows, s.normed, 0);
-    attend(s, n, layer, rows);
+  private void layer(StackState s, int n, int rows) {
+    StackLayer layer = weights.layers().get(n);
+    normRows(s.hidden, layer.mixerNorm(), rows, s.normed, 0);
+    switch (layer.mixer()) {
+      case Mixer.FullAttention full -> attention.run(full, s, rows);
+      case Mixer.Recurrent r ->
+          r.net()
+              .forward(
+                  compute, s.recurrent.get(r.index()), s.recurrentRows, s.normed, rows, s.normed);
+    }
     addRows(s.hidden, s.normed, rows);
     normRows(s.hidden, layer.mlpNorm(), rows, s.normed, 0);
     layer.mlp().apply(compute, s.normed, rows, s.gate, s.up, s.normed);
     addRows(s.hidden, s.normed, rows);
-  }
-
-  private void attend(DenseState s, int n, DenseLayer layer, int rows) {
-    TargetSpec spec = spec();
-    compute.project(layer.q(), s.normed, rows, s.q);
-    compute.project(layer.k(), s.normed, rows, s.k);
-    compute.project(layer.v(), s.normed, rows, s.v);
-    Rope rope = weights.rope();
-    FloatKernels kernels = compute.kernels();
-    int qWidth = spec.heads() * spec.headDim();
-    int kWidth = spec.keyValueHeads() * spec.headDim();
-    for (int r = 0; r < rows; r++) {
-      normHeads(layer.qNorm(), s.q, r * qWidth, spec.heads());
-      normHeads(layer.kNorm(), s.k, r * kWidth, spec.keyValueHeads());
-      rope.rotate(kernels, s.q, r * qWidth, spec.heads(), spec.headDim(), s.cos, s.sin, r);
-      rope.rotate(kernels, s.k, r * kWidth, spec.keyValueHeads(), spec.headDim(), s.cos, s.sin, r);
-      s.cache.put(n, s.length() + r, s.k, s.v, r * kWidth);
-    }
-    attention.attend(s.cache, n, s.q, rows, s.from, s.to, s.attended);
-    compute.project(layer.o(), s.attended, rows, s.normed);
-  }
-
-  private void normHeads(float[] weight, float[] x, int offset, int heads) {
-    if (weight == null) {
-      return;
-    }
-    int dim = spec().headDim();
-    for (int h = 0; h < heads; h++) {
-      int at = offset + h * dim;
-      compute.kernels().rmsNorm(x, at, weight, spec().normEpsilon(), dim, x, at);
-    }
   }
 
   private void normRows(float[] x, float[] weight, int rows, float[] y, int firstRow) {
@@ -179,7 +154,7 @@ final class DenseTarget implements Target {
   }
 
   // A tap is the residual stream after the layer, before any norm (dflash-algorithm 3.1).
-  private void keepTaps(DenseState s, int layer, int rows) {
+  private void keepTaps(StackState s, int layer, int rows) {
     int hidden = spec().hidden();
     for (int t = 0; t < s.tapLayers.length; t++) {
       if (s.tapLayers[t] == layer) {
@@ -191,7 +166,7 @@ final class DenseTarget implements Target {
     }
   }
 
-  private void finish(DenseState s, int rows, int logitRows) {
+  private void finish(StackState s, int rows, int logitRows) {
     if (logitRows > 0) {
       normRows(s.hidden, weights.finalNorm(), logitRows, s.finalHidden, rows - logitRows);
       head.logits(s.finalHidden, logitRows, s.logits());

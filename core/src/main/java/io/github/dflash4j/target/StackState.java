@@ -4,17 +4,30 @@
  */
 package io.github.dflash4j.target;
 
+import io.github.dflash4j.model.DeltaNetRows;
+import io.github.dflash4j.model.DeltaNetState;
+import io.github.dflash4j.model.GatedDeltaNet;
 import io.github.dflash4j.model.KeyValueCache;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
-/** State of a dense target: keys and values, and the buffers of a forward, all sized up front. */
-final class DenseState implements TargetState {
-  final DenseTarget owner;
+/**
+ * State of a target: keys and values, recurrent state, and the buffers of a forward, all sized up
+ * front. Attention layers roll back by their length, recurrent layers because a forward leaves them
+ * untouched until {@link #commit}.
+ */
+final class StackState implements TargetState {
+  final StackTarget owner;
   final int[] tapLayers;
   final KeyValueCache cache;
   final float[] hidden;
   final float[] normed;
   final float[] q;
+
+  /** Queries and gates as gated attention projects them; empty without gates. */
+  final float[] queryGates;
+
   final float[] k;
   final float[] v;
   final float[] attended;
@@ -26,6 +39,11 @@ final class DenseState implements TargetState {
   final int[] to;
   final float[] taps;
   final float[] finalHidden;
+  final List<DeltaNetState> recurrent = new ArrayList<>();
+
+  /** Buffers of recurrent layers, or null if there are none. */
+  final DeltaNetRows recurrentRows;
+
   private final int capacity;
   private final int maxRows;
   private final int vocabulary;
@@ -33,17 +51,24 @@ final class DenseState implements TargetState {
   private int length;
   private int pending;
 
-  DenseState(DenseTarget owner, int capacity, int maxRows, int[] tapLayers) {
+  StackState(
+      StackTarget owner,
+      List<GatedDeltaNet> recurrent,
+      int capacity,
+      int maxRows,
+      int[] tapLayers) {
     TargetSpec s = owner.spec();
     this.owner = owner;
     this.capacity = capacity;
     this.maxRows = maxRows;
     this.tapLayers = tapLayers.clone();
     this.vocabulary = s.vocabulary();
-    this.cache = new KeyValueCache(s.layers(), s.keyValueHeads(), s.headDim(), capacity, false);
+    this.cache =
+        new KeyValueCache(s.attentionLayers(), s.keyValueHeads(), s.headDim(), capacity, false);
     this.hidden = rows((long) s.hidden());
     this.normed = rows((long) s.hidden());
     this.q = rows((long) s.heads() * s.headDim());
+    this.queryGates = s.hybrid().isPresent() ? rows(2L * s.heads() * s.headDim()) : new float[0];
     this.k = rows((long) s.keyValueHeads() * s.headDim());
     this.v = rows((long) s.keyValueHeads() * s.headDim());
     this.attended = rows((long) s.heads() * s.headDim());
@@ -56,6 +81,11 @@ final class DenseState implements TargetState {
     this.taps = rows((long) tapLayers.length * s.hidden());
     this.finalHidden = rows((long) s.hidden());
     this.logits = new float[0];
+    for (GatedDeltaNet net : recurrent) {
+      this.recurrent.add(new DeltaNetState(net, maxRows));
+    }
+    this.recurrentRows =
+        recurrent.isEmpty() ? null : new DeltaNetRows(recurrent.getFirst().shape(), maxRows);
   }
 
   private float[] rows(long width) {
@@ -113,6 +143,9 @@ final class DenseState implements TargetState {
       throw new IllegalArgumentException(
           "cannot keep " + keep + " of " + pending + " pending rows");
     }
+    for (DeltaNetState layer : recurrent) {
+      layer.commit(keep, owner.compute());
+    }
     length += keep;
     pending = 0;
   }
@@ -122,6 +155,17 @@ final class DenseState implements TargetState {
     if (newLength < 0 || newLength > length) {
       throw new IllegalArgumentException(
           "cannot go back to " + newLength + " of " + length + " rows");
+    }
+    if (!recurrent.isEmpty() && newLength < length) {
+      if (newLength > 0) {
+        throw new UnsupportedOperationException(
+            "a target with recurrent layers cannot go back to "
+                + newLength
+                + " of "
+                + length
+                + " rows, only to the start");
+      }
+      recurrent.forEach(DeltaNetState::clear);
     }
     length = newLength;
     pending = 0;
@@ -147,9 +191,25 @@ final class DenseState implements TargetState {
     long buffers = 0;
     for (float[] b :
         Arrays.asList(
-            hidden, normed, q, k, v, attended, gate, up, cos, sin, taps, finalHidden, logits)) {
+            hidden,
+            normed,
+            q,
+            queryGates,
+            k,
+            v,
+            attended,
+            gate,
+            up,
+            cos,
+            sin,
+            taps,
+            finalHidden,
+            logits)) {
       buffers += (long) b.length * Float.BYTES;
     }
-    return cache.bytes() + buffers;
+    for (DeltaNetState layer : recurrent) {
+      buffers += layer.bytes();
+    }
+    return cache.bytes() + buffers + (recurrentRows == null ? 0 : recurrentRows.bytes());
   }
 }
