@@ -216,6 +216,22 @@ class InspectTest {
   }
 
   @Test
+  void aDraftInAGgufFileIsToldFromATarget() throws IOException {
+    Path file =
+        GgufDraftFile.write(folder.resolve("draft2"), folder.resolve("draft2.gguf"), "dflash");
+    Run run = inspect("draft2.gguf", target);
+    assertThat(run.outLines().getFirst()).isEqualTo(DRAFT_2);
+    assertThat(run.out())
+        .containsPattern("(?m)^  fc\\.weight +F32 +64 x 192 +49152$")
+        .containsPattern("(?m)^  blk\\.0\\.attn_conv_base +F32 +2 x 2 x 64 +1024$")
+        .contains(file.toString())
+        .contains(DRAFT_2, TARGET);
+    Path later =
+        GgufDraftFile.write(folder.resolve("draft2"), folder.resolve("draft3.gguf"), "dflash3");
+    Run.of("inspect", later).refused(1, "dflash3, a version of draft that is not supported");
+  }
+
+  @Test
   void nothingIsWrittenIfNothingCanBeRead() throws IOException {
     Run.of("inspect", folder.resolve("none")).refused(1, "none: no such file or folder");
     Run.of("inspect", "--json", folder.resolve("none")).refused(1, "none");
