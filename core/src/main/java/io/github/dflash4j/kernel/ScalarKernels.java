@@ -8,8 +8,8 @@ import java.util.Arrays;
 
 /**
  * Plain Java, and the twin that vector code is compared with: same order, same bits. Loops whose
- * elements are independent are written so that C2 vectorises them by itself; only {@link #dot} and
- * what is built on it need explicit vectors.
+ * elements are independent are written so that C2 vectorises them by itself; only {@link #dot},
+ * what is built on it, and the delta rule need explicit vectors.
  */
 class ScalarKernels implements FloatKernels {
 
@@ -206,7 +206,6 @@ class ScalarKernels implements FloatKernels {
     }
   }
 
-  // Loops of one store each, which C2 has a chance to vectorise.
   @Override
   public void deltaStep(
       float[] s,
@@ -225,29 +224,69 @@ class ScalarKernels implements FloatKernels {
       int deltaOffset,
       float[] out,
       int outOffset) {
-    Arrays.fill(delta, deltaOffset, deltaOffset + valueDim, 0f);
+    deltaColumns(
+        0,
+        s,
+        sOffset,
+        decay,
+        k,
+        kOffset,
+        v,
+        vOffset,
+        beta,
+        q,
+        qOffset,
+        keyDim,
+        valueDim,
+        delta,
+        deltaOffset,
+        out,
+        outOffset);
+  }
+
+  // Loops of one store each: with two, compiled code is several times slower.
+  /** {@link #deltaStep} for the value components from one on: they do not meet each other. */
+  static void deltaColumns(
+      int from,
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] v,
+      int vOffset,
+      float beta,
+      float[] q,
+      int qOffset,
+      int keyDim,
+      int valueDim,
+      float[] delta,
+      int deltaOffset,
+      float[] out,
+      int outOffset) {
+    Arrays.fill(delta, deltaOffset + from, deltaOffset + valueDim, 0f);
+    Arrays.fill(out, outOffset + from, outOffset + valueDim, 0f);
     for (int j = 0; j < keyDim; j++) {
       int row = sOffset + j * valueDim;
       float key = k[kOffset + j];
-      for (int i = row; i < row + valueDim; i++) {
-        s[i] *= decay;
+      for (int i = from; i < valueDim; i++) {
+        s[row + i] *= decay;
       }
-      for (int i = 0; i < valueDim; i++) {
+      for (int i = from; i < valueDim; i++) {
         delta[deltaOffset + i] = Math.fma(key, s[row + i], delta[deltaOffset + i]);
       }
     }
-    for (int i = 0; i < valueDim; i++) {
+    for (int i = from; i < valueDim; i++) {
       delta[deltaOffset + i] = beta * (v[vOffset + i] - delta[deltaOffset + i]);
     }
-    Arrays.fill(out, outOffset, outOffset + valueDim, 0f);
     for (int j = 0; j < keyDim; j++) {
       int row = sOffset + j * valueDim;
       float key = k[kOffset + j];
       float query = q[qOffset + j];
-      for (int i = 0; i < valueDim; i++) {
+      for (int i = from; i < valueDim; i++) {
         s[row + i] = Math.fma(key, delta[deltaOffset + i], s[row + i]);
       }
-      for (int i = 0; i < valueDim; i++) {
+      for (int i = from; i < valueDim; i++) {
         out[outOffset + i] = Math.fma(query, s[row + i], out[outOffset + i]);
       }
     }
@@ -264,10 +303,25 @@ class ScalarKernels implements FloatKernels {
       int deltaOffset,
       int keyDim,
       int valueDim) {
+    replayColumns(0, s, sOffset, decay, k, kOffset, delta, deltaOffset, keyDim, valueDim);
+  }
+
+  /** {@link #deltaReplay} for the value components from one on. */
+  static void replayColumns(
+      int from,
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] delta,
+      int deltaOffset,
+      int keyDim,
+      int valueDim) {
     for (int j = 0; j < keyDim; j++) {
       int row = sOffset + j * valueDim;
       float key = k[kOffset + j];
-      for (int i = 0; i < valueDim; i++) {
+      for (int i = from; i < valueDim; i++) {
         s[row + i] = Math.fma(key, delta[deltaOffset + i], s[row + i] * decay);
       }
     }

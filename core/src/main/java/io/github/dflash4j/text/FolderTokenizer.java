@@ -151,6 +151,7 @@ final class FolderTokenizer {
   }
 
   private static String readTemplate(Path file) {
+    MappedFile.requireRegular(file);
     try {
       if (Files.size(file) > MAX_TEMPLATE) {
         throw new ModelFileException(

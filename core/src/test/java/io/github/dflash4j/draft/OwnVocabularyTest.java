@@ -8,14 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.StorageType;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
-import java.util.Set;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,8 +79,12 @@ class OwnVocabularyTest {
   }
 
   private static int[] proposals(DraftModel model, ArrayTarget target) {
+    return proposals(model, target, target);
+  }
+
+  private static int[] proposals(DraftModel model, ArrayTarget target, OutputHead head) {
     int width = model.config().tapWidth();
-    DraftSession session = model.bind(target, target, 4, VOCABULARY).newSession(12);
+    DraftSession session = model.bind(target, head, 4, VOCABULARY).newSession(12);
     int[] tokens = new int[12];
     for (int step = 0; step < 4; step++) {
       session.append(ArrayTarget.taps(3, width, 91 + step), 0, 3);
@@ -207,16 +209,59 @@ class OwnVocabularyTest {
     return best;
   }
 
-  @Test
-  void theSelectorOfAReducedVocabularySeesMappedIdsOnly() {
-    // Codebooks have a row per target id: a full head that dislikes every other id is the same.
-    DraftPackage p = reduced(2);
-    Set<Integer> mapped =
-        IntStream.range(0, ROWS).mapToObj(i -> 2 * i + 5).collect(Collectors.toSet());
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aReducedHeadIsOneThatHatesAllOtherTargetIds(int generation) {
+    DraftPackage p = reduced(generation);
+    float[] rows = p.values("lm_head.weight");
     ArrayTarget target = target();
     int[] tokens = proposals(p.write(next()), target);
-    assertThat(mapped).containsAll(Arrays.stream(tokens).boxed().toList());
     assertThat(Arrays.stream(tokens).distinct().count()).isGreaterThan(2);
+    p.tensors.remove("lm_head.weight");
+    p.tensors.remove("d2t");
+    try (DraftModel model = Drafts.open(p.write(next()), COMPUTE)) {
+      assertThat(proposals(model, target, new HatingHead(rows))).isEqualTo(tokens);
+    }
+  }
+
+  /** Logits of the 40 rows at target ids 2i + 5, and a very low one everywhere else. */
+  private record HatingHead(float[] rows) implements OutputHead {
+
+    @Override
+    public int vocabulary() {
+      return VOCABULARY;
+    }
+
+    @Override
+    public int hidden() {
+      return HIDDEN;
+    }
+
+    @Override
+    public void logits(float[] hiddenRows, int count, float[] logits) {
+      Arrays.fill(logits, 0, count * VOCABULARY, -1e30f);
+      for (int r = 0; r < count; r++) {
+        for (int i = 0; i < ROWS; i++) {
+          double sum = 0;
+          for (int c = 0; c < HIDDEN; c++) {
+            sum += (double) rows[i * HIDDEN + c] * hiddenRows[r * HIDDEN + c];
+          }
+          logits[r * VOCABULARY + 2 * i + 5] = (float) sum;
+        }
+      }
+    }
+  }
+
+  @Test
+  void offsetsInAGgufFileAreRefusedWhereIdsFollowEachOther() {
+    GgufTwin twin = GgufTwin.of(reduced(1).write(next()));
+    float[] offsets = offsets();
+    offsets[1] = offsets[0];
+    twin.tensors.put("d2t", new GgufTwin.Values(new long[] {ROWS}, offsets));
+    Path file = twin.write(folder.resolve("offsets.gguf"), StorageType.F32);
+    assertThatThrownBy(() -> Drafts.open(file, COMPUTE))
+        .isInstanceOf(ModelFileException.class)
+        .hasMessageContaining("d2t: row 1 stands for target id 5, as a row before it does");
   }
 
   @ParameterizedTest
