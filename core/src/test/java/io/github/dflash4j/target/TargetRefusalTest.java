@@ -71,6 +71,14 @@ class TargetRefusalTest {
             + " 2.0}|rope_type|linear",
         "llama_tiny|\"rope_scaling\": null|\"rope_scaling\": {\"rope_type\": \"yarn\", \"factor\":"
             + " 2.0}|rope_type|yarn",
+        "llama_tiny|\"rope_scaling\": null|\"rope_parameters\": {\"rope_theta\": 500.0}|rope_theta|500.0",
+        "llama_tiny|\"rope_scaling\": null|\"rope_parameters\": {\"rope_type\": \"default\"},"
+            + " \"rope_scaling\": {\"rope_type\": \"yarn\"}|rope_scaling|yarn",
+        "llama_tiny_rope3|\"factor\": 32.0|\"factor\": 0|factor|at least",
+        "llama_tiny_rope3|\"high_freq_factor\": 4.0|\"high_freq_factor\":"
+            + " 1.0|high_freq_factor|at least",
+        "llama_tiny_rope3|\"original_max_position_embeddings\":"
+            + " 1024|\"original_max_position_embeddings\": -5|original_max|at least",
         "llama_tiny|\"hidden_act\": \"silu\"|\"hidden_act\": \"gelu\"|hidden_act|gelu",
         "llama_tiny|\"attention_bias\": false|\"attention_bias\": true|attention_bias|true",
         "llama_tiny|\"use_cache\": true|\"quantization_config\": {\"quant_method\":"
