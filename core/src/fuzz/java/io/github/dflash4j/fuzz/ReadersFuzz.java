@@ -8,7 +8,6 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeAll;
 
 /**
  * Fuzzing of the readers, one method a run; compiled in the profile {@code fuzz} only. A finding is
@@ -16,31 +15,29 @@ import org.junit.jupiter.api.BeforeAll;
  */
 class ReadersFuzz {
   private static final String DURATION = "7m";
-  private static final Path FOLDER = Path.of("target/fuzz");
 
-  // The extension for temporary folders would make a new one for every input.
-  @BeforeAll
-  static void makeFolder() throws IOException {
-    Files.createDirectories(FOLDER);
+  @FuzzTest(maxDuration = DURATION)
+  void safetensors(byte[] bytes) throws IOException {
+    read(FuzzedReader.SAFETENSORS, bytes);
   }
 
   @FuzzTest(maxDuration = DURATION)
-  void safetensors(byte[] bytes) {
-    FuzzedReader.SAFETENSORS.accepts(bytes, FOLDER);
+  void gguf(byte[] bytes) throws IOException {
+    read(FuzzedReader.GGUF, bytes);
   }
 
   @FuzzTest(maxDuration = DURATION)
-  void gguf(byte[] bytes) {
-    FuzzedReader.GGUF.accepts(bytes, FOLDER);
+  void flm(byte[] bytes) throws IOException {
+    read(FuzzedReader.FLM, bytes);
   }
 
   @FuzzTest(maxDuration = DURATION)
-  void flm(byte[] bytes) {
-    FuzzedReader.FLM.accepts(bytes, FOLDER);
+  void draftConfig(byte[] bytes) throws IOException {
+    read(FuzzedReader.DRAFT_CONFIG, bytes);
   }
 
-  @FuzzTest(maxDuration = DURATION)
-  void draftConfig(byte[] bytes) {
-    FuzzedReader.DRAFT_CONFIG.accepts(bytes, FOLDER);
+  // An extension for temporary folders would make a new one for every input.
+  private static void read(FuzzedReader reader, byte[] bytes) throws IOException {
+    reader.accepts(bytes, Files.createDirectories(Path.of("target/fuzz", reader.name())));
   }
 }
