@@ -111,6 +111,18 @@ class ProjectionRecorderTest {
     }
   }
 
+  @Test
+  void aLongAppendProjectsEachRowOnceAndNothingBehindAFullChunk() {
+    try (DraftModel model = draft(2)) {
+      session(model).append(taps(model, 32), 0, 32);
+      assertThat(recorder.calls).hasSize(7).allMatch(call -> call.endsWith(" rows 32"));
+      recorder.calls.clear();
+      session(model).append(taps(model, 40), 0, 40);
+      assertThat(recorder.calls).hasSize(14);
+      assertThat(recorder.calls.subList(7, 14)).allMatch(call -> call.endsWith(" rows 8"));
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
   void aBlockWithHeadAndSelectorProjectsEachMatrixOnce(int generation) {
