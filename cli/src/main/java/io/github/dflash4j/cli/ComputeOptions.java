@@ -32,8 +32,8 @@ final class ComputeOptions {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      converter = Counts.class,
-      description = "Threads to compute with. Default: all processors.")
+      converter = ThreadCounts.class,
+      description = "Threads to compute with, at most 256. Default: all processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(

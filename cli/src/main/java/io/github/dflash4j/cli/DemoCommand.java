@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.decode.FinishReason;
 import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.decode.GenerationResult;
@@ -104,6 +105,9 @@ final class DemoCommand implements Callable<Integer> {
     out.endLine();
     out.line("");
     out.flush();
+    if (result.finish() == FinishReason.CONTEXT) {
+      streams.note(ContextNote.of(pair, result));
+    }
 
     progress.show("comparing with plain decoding");
     GenerationResult plain = pair.generate(request.withoutDraft(), GenerationListener.SILENT);

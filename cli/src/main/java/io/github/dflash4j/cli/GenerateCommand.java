@@ -32,6 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
     description = "Write text with a target, sped up by a draft. The draft never changes the text.",
     sortOptions = false)
 final class GenerateCommand implements Callable<Integer> {
+  private static final char REPLACEMENT = '\uFFFD';
+
   private static final int DEFAULT_MAX_TOKENS = 256;
 
   @Option(
@@ -108,6 +110,9 @@ final class GenerateCommand implements Callable<Integer> {
   public Integer call() {
     check();
     String text = prompt.isIds() ? "" : prompt.text(streams.in());
+    if (text.indexOf(REPLACEMENT) >= 0) {
+      streams.note("the prompt holds U+FFFD, which stands for bytes that are no UTF-8 text");
+    }
     progress.show("opening the models");
     try (ModelPair pair = open()) {
       GenerationRequest request = request(pair, text);
@@ -192,10 +197,7 @@ final class GenerateCommand implements Callable<Integer> {
       FigureTable.lines(result).forEach(streams.err()::line);
     }
     if (result.finish() == FinishReason.CONTEXT) {
-      streams.note(
-          "the text ends because the context of "
-              + pair.target().spec().contextLength()
-              + " tokens is full; --context sets another");
+      streams.note(ContextNote.of(pair, result) + "; --context sets another");
     }
     DraftVerdict.lowAcceptance(result.figures()).ifPresent(streams::note);
     DraftVerdict.losing(result.figures()).ifPresent(streams::note);

@@ -9,6 +9,8 @@ import io.github.dflash4j.cli.Inspection.MemoryLine;
 import io.github.dflash4j.cli.Inspection.TensorLine;
 import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.DeltaNetShape;
+import io.github.dflash4j.target.HybridSpec;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.TargetSpec;
@@ -148,8 +150,33 @@ final class InspectedTarget implements InspectedModel {
                     ? ""
                     : ", " + s.rotaryDims() + " of " + s.headDim())));
     details.add(new Detail("norm epsilon", Quantity.shortest(s.normEpsilon())));
+    s.hybrid().ifPresent(h -> details.addAll(hybridDetails(s, h)));
     tokenizer.ifPresent(t -> details.add(new Detail("tokenizer", describe(t))));
     return details;
+  }
+
+  private static List<Detail> hybridDetails(TargetSpec s, HybridSpec h) {
+    DeltaNetShape r = h.recurrent();
+    String attention =
+        s.attentionLayers()
+            + " of "
+            + s.layers()
+            + ", gated: "
+            + h.attentionLayers().stream().map(String::valueOf).collect(Collectors.joining(" "));
+    String recurrent =
+        (s.layers() - s.attentionLayers())
+            + ", key heads "
+            + r.keyHeads()
+            + " x "
+            + r.keyDim()
+            + ", value heads "
+            + r.valueHeads()
+            + " x "
+            + r.valueDim()
+            + ", convolution over "
+            + r.taps();
+    return List.of(
+        new Detail("attention layers", attention), new Detail("recurrent layers", recurrent));
   }
 
   private static String describe(Tokenizer t) {
@@ -168,13 +195,18 @@ final class InspectedTarget implements InspectedModel {
     long mapped = target.weights().bytesMapped();
     long perToken = s.keyValueBytesPerToken();
     TargetState smallest = target.newState(1, ROWS);
-    long buffers = smallest.bytes() - perToken;
+    long recurrent = s.recurrentStateBytes();
+    long buffers = smallest.bytes() - perToken - recurrent;
     long context = perToken * s.contextLength();
-    return List.of(
-        new MemoryLine("weights mapped", mapped),
-        new MemoryLine("context per token", perToken),
-        new MemoryLine("buffers", buffers),
-        new MemoryLine("context of " + s.contextLength() + " tokens", context),
-        new MemoryLine("in all", mapped + buffers + context));
+    List<MemoryLine> lines = new ArrayList<>();
+    lines.add(new MemoryLine("weights mapped", mapped));
+    lines.add(new MemoryLine("context per token", perToken));
+    if (recurrent > 0) {
+      lines.add(new MemoryLine("recurrent state", recurrent));
+    }
+    lines.add(new MemoryLine("buffers", buffers));
+    lines.add(new MemoryLine("context of " + s.contextLength() + " tokens", context));
+    lines.add(new MemoryLine("in all", mapped + recurrent + buffers + context));
+    return lines;
   }
 }

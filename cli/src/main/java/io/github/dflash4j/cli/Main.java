@@ -66,6 +66,7 @@ final class Main implements Callable<Integer> {
    * @return 0, 1 if it failed, 2 if the command line is wrong
    */
   static int run(StandardStreams streams, String... args) {
+    NoteLoggers.startCommand();
     Main main = new Main();
     // What picocli writes itself, help and version, is collected: it would print its own errors.
     StringWriter help = new StringWriter();

@@ -346,6 +346,23 @@ class GenerateTest {
     assertThat(run.out()).startsWith(STORY.substring(0, 40));
   }
 
+  @Test
+  void aDraftInAGgufFileProposesWhatItsFolderDoes() throws IOException {
+    Path file =
+        GgufDraftFile.write(folder.resolve("draft2"), folder.resolve("draft2.gguf"), "dflash");
+    JsonNode packed = generate("--draft", file, "--max-tokens", 30, "--json").succeeded().json();
+    JsonNode plain =
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 30, "--json")
+            .succeeded()
+            .json();
+    assertThat(packed.get("steps").toString())
+        .contains("[")
+        .isEqualTo(plain.get("steps").toString());
+    assertThat(packed.get("text")).isEqualTo(plain.get("text"));
+    assertThat(generate("--draft", target, "--max-tokens", 3).err())
+        .contains("llama, which is no DFlash draft");
+  }
+
   private static Run generate(Object... more) {
     Object[] args = new Object[5 + more.length];
     args[0] = "generate";

@@ -91,6 +91,22 @@ class InspectTest {
   }
 
   @Test
+  void aHybridTargetTellsItsLayersAndItsState() {
+    String out = Run.of("inspect", Models.golden("targets/qwen35_tiny")).out();
+    assertThat(out)
+        .startsWith("qwen35 target, safetensors: 124 tensors, 8 layers, hidden 32,")
+        .containsPattern("(?m)^  attention layers +2 of 8, gated: 3 7$")
+        .containsPattern(
+            "(?m)^  recurrent layers +6, key heads 2 x 8, value heads 6 x 8, convolution over 4$")
+        .containsPattern("(?m)^  rope +default, base 10000000, 8 of 32$")
+        // 2 layers of keys and values, 2 heads of 32 floats.
+        .containsPattern("(?m)^  context per token +1\\.00 KiB$")
+        // 6 layers, each 6 x 8 x 8 floats of memory and 3 rows of 80.
+        .containsPattern("(?m)^  recurrent state +14\\.63 KiB$")
+        .containsPattern("(?m)^  note: 15 tensors of a multi-token prediction head");
+  }
+
+  @Test
   void jsonSaysTheSame() {
     JsonNode json = Run.of("inspect", "--json", folder.resolve("draft2"), target).json();
     JsonNode draft = json.get("models").get(0);
@@ -197,6 +213,22 @@ class InspectTest {
     assertThat(json).hasSize(1);
     assertThat(json.get(0).get("path").asString()).isEqualTo(broken.toString());
     assertThat(json.get(0).get("error").asString()).contains("broken.gguf");
+  }
+
+  @Test
+  void aDraftInAGgufFileIsToldFromATarget() throws IOException {
+    Path file =
+        GgufDraftFile.write(folder.resolve("draft2"), folder.resolve("draft2.gguf"), "dflash");
+    Run run = inspect("draft2.gguf", target);
+    assertThat(run.outLines().getFirst()).isEqualTo(DRAFT_2);
+    assertThat(run.out())
+        .containsPattern("(?m)^  fc\\.weight +F32 +64 x 192 +49152$")
+        .containsPattern("(?m)^  blk\\.0\\.attn_conv_base +F32 +2 x 2 x 64 +1024$")
+        .contains(file.toString())
+        .contains(DRAFT_2, TARGET);
+    Path later =
+        GgufDraftFile.write(folder.resolve("draft2"), folder.resolve("draft3.gguf"), "dflash3");
+    Run.of("inspect", later).refused(1, "dflash3, a version of draft that is not supported");
   }
 
   @Test

@@ -125,6 +125,18 @@ class ReadmeTest {
   }
 
   @Test
+  void everyDecisionIsListed() throws IOException {
+    Path folder = ROOT.resolve("docs/decisions");
+    String index = Files.readString(folder.resolve("README.md"));
+    try (Stream<Path> records = Files.list(folder)) {
+      assertThat(records.map(record -> record.getFileName().toString()).toList())
+          .hasSizeGreaterThan(3)
+          .filteredOn(name -> !name.equals("README.md"))
+          .allSatisfy(name -> assertThat(index).contains("(" + name + ")"));
+    }
+  }
+
+  @Test
   void everyLinkLeadsSomewhere() throws IOException {
     for (String page : new String[] {"README.md", "docs/architecture.md"}) {
       Path file = ROOT.resolve(page);

@@ -55,6 +55,11 @@ class UsageTest {
   }
 
   @Test
+  void moreThreadsThanAnyMachineNeedsAreRefusedBeforeTheyAreStarted() {
+    generate("--prompt", "x", "--threads", "20000").refused(2, "--threads", "at most", "20000");
+  }
+
+  @Test
   void aDraftWithoutTargetIsRefused() {
     Run.of("generate", "--draft", "d", "--prompt", "x").refused(2, "--target");
   }

@@ -7,6 +7,7 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftModel;
 import io.github.dflash4j.draft.Drafts;
+import io.github.dflash4j.format.MappedFile;
 import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.target.Target;
@@ -20,7 +21,6 @@ import io.github.dflash4j.text.PromptPart;
 import io.github.dflash4j.text.Tokenizer;
 import io.github.dflash4j.text.Tokenizers;
 import io.github.dflash4j.weights.ModelFileException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -118,7 +118,7 @@ public final class ModelPair implements AutoCloseable {
           ? Optional.of(Tokenizers.fromGguf(gguf))
           : Optional.empty();
     }
-    return Files.exists(path.resolve(TOKENIZER_FILE))
+    return MappedFile.isPresent(path.resolve(TOKENIZER_FILE))
         ? Optional.of(Tokenizers.fromFolder(path))
         : Optional.empty();
   }

@@ -8,11 +8,11 @@ import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.model.TokenEmbedding;
 
 /**
- * A draft with the embedding and head of its target.
+ * A draft with embedding and head, its own or those of its target.
  *
  * @param model the draft
- * @param embedding the target's embedding
- * @param head the target's head
+ * @param embedding what embeds the tokens of a block
+ * @param head from hidden rows to logits of target ids
  * @param vocabulary ids with a token
  */
 record DFlashDraft(DFlashModel model, TokenEmbedding embedding, OutputHead head, int vocabulary)

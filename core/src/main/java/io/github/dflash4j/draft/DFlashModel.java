@@ -29,12 +29,17 @@ final class DFlashModel implements DraftModel {
   private final LongAdder codebookRowsRead = new LongAdder();
 
   /** The store is the model's from now on, unless this fails. */
-  DFlashModel(DraftConfig config, List<String> notes, TensorStore store, Compute compute) {
+  DFlashModel(
+      DraftConfig config,
+      List<String> notes,
+      TensorStore store,
+      Compute compute,
+      TensorLayout layout) {
     this.config = config;
     this.notes = List.copyOf(notes);
     this.store = store;
     this.compute = compute;
-    DraftBuilder builder = new DraftBuilder(config, store, compute);
+    DraftBuilder builder = new DraftBuilder(config, layout, store, compute);
     this.weights = builder.build();
     this.tensors = builder.tensors();
     this.heapBytes = builder.heapBytes();
@@ -48,7 +53,8 @@ final class DFlashModel implements DraftModel {
   @Override
   public DraftSummary summary() {
     return DraftSummary.of(
-        config, tensors, store.bytesMapped(), heapBytes, codebookRowsRead.sum(), notes);
+            config, tensors, store.bytesMapped(), heapBytes, codebookRowsRead.sum(), notes)
+        .withOwn(weights.own().description());
   }
 
   @Override
@@ -58,9 +64,11 @@ final class DFlashModel implements DraftModel {
 
   @Override
   public Draft bind(TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary) {
-    PairCheck.check(config, store.location(), embedding, head, targetLayers, vocabulary)
+    OwnVocabulary own = weights.own();
+    new PairCheck(config, own, embedding, head, targetLayers, vocabulary)
+        .check(store.location())
         .forEach(note -> LOG.log(Level.WARNING, store.location() + ": " + note));
-    return new DFlashDraft(this, embedding, head, vocabulary);
+    return new DFlashDraft(this, own.embeddingOr(embedding), own.headOr(head), vocabulary);
   }
 
   @Override

@@ -16,20 +16,23 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Claims the tensors of a draft under their published names (dflash-algorithm 2.1) and builds its
- * weights. Every tensor is accounted for before the first one is used.
+ * Claims the tensors of a draft by their published names (dflash-algorithm 2.1), which its layout
+ * turns into those of the file, and builds its weights. Every tensor is accounted for before the
+ * first one is used.
  */
 final class DraftBuilder {
   private static final String SELECTOR = "candidate_selector.";
 
   private final DraftConfig config;
+  private final TensorLayout layout;
   private final TensorStore store;
   private final Compute compute;
   private final TensorClaims claims;
   private long heapBytes;
 
-  DraftBuilder(DraftConfig config, TensorStore store, Compute compute) {
+  DraftBuilder(DraftConfig config, TensorLayout layout, TensorStore store, Compute compute) {
     this.config = config;
+    this.layout = layout;
     this.store = store;
     this.compute = compute;
     this.claims = new TensorClaims(store);
@@ -37,18 +40,26 @@ final class DraftBuilder {
 
   DraftWeights build() {
     long hidden = config.hidden();
-    Tensor fusion = claims.claim("fc.weight", hidden, config.tapWidth());
-    if (fusion == null && store.has("fc.weight")) {
+    String fusionName = layout.names().apply("fc.weight");
+    Tensor fusion = claim("fc.weight", hidden, config.tapWidth());
+    if (fusion == null && store.has(fusionName)) {
       // Which of the two numbers is wrong is for a person to see.
       claims.note(
-          "fc.weight joins " + config.taps().size() + " taps of hidden size " + config.hidden());
+          fusionName
+              + " joins "
+              + config.taps().size()
+              + " taps of hidden size "
+              + config.hidden());
     }
-    Tensor fusionNorm = claims.claim("hidden_norm.weight", hidden);
-    Tensor finalNorm = claims.claim("norm.weight", hidden);
+    Tensor fusionNorm = claim("hidden_norm.weight", hidden);
+    Tensor finalNorm = claim("norm.weight", hidden);
     List<LayerTensors> layers =
         IntStream.range(0, config.layers()).mapToObj(n -> claimLayer("layers." + n + ".")).toList();
     Tensor[] selector = config.selector().map(this::claimSelector).orElse(null);
+    OwnVocabularyReader own = new OwnVocabularyReader(config, layout, store, claims);
+    own.claim();
     claims.finish(name -> false);
+    heapBytes += own.heapBytes();
     return new DraftWeights(
         new TapFusion(compute, WeightMatrix.of(fusion), floats(fusionNorm), config.normEps()),
         layers.stream().map(this::layer).toList(),
@@ -56,7 +67,17 @@ final class DraftBuilder {
         selector == null
             ? null
             : new DraftWeights.SelectorWeights(
-                WeightMatrix.of(selector[0]), selector[1], selector[2]));
+                WeightMatrix.of(selector[0]), selector[1], selector[2]),
+        own.build(compute));
+  }
+
+  /** Claims a tensor by its published name. */
+  private Tensor claim(String published, long... shape) {
+    return claims.claim(layout.names().apply(published), shape);
+  }
+
+  private Tensor claimRows(String published, long... shape) {
+    return claims.claimRows(layout.names().apply(published), shape);
   }
 
   /** All tensors in the shapes they were claimed with, in the order of the file. */
@@ -98,33 +119,33 @@ final class DraftBuilder {
     long keyValue = config.keyValueWidth();
     long mlp = config.intermediate();
     return new LayerTensors(
-        claims.claim(layer + "input_layernorm.weight", hidden),
-        claims.claim(layer + "self_attn.q_proj.weight", query, hidden),
-        claims.claim(layer + "self_attn.k_proj.weight", keyValue, hidden),
-        claims.claim(layer + "self_attn.v_proj.weight", keyValue, hidden),
-        claims.claim(layer + "self_attn.o_proj.weight", hidden, query),
-        claims.claim(layer + "self_attn.q_norm.weight", config.headDim()),
-        claims.claim(layer + "self_attn.k_norm.weight", config.headDim()),
-        claims.claim(layer + "post_attention_layernorm.weight", hidden),
-        claims.claim(layer + "mlp.gate_proj.weight", mlp, hidden),
-        claims.claim(layer + "mlp.up_proj.weight", mlp, hidden),
-        claims.claim(layer + "mlp.down_proj.weight", hidden, mlp),
-        config.convolution().map(c -> claim(layer + "attention_conv.", c)).orElse(null),
-        config.convolution().map(c -> claim(layer + "mlp_conv.", c)).orElse(null));
+        claim(layer + "input_layernorm.weight", hidden),
+        claim(layer + "self_attn.q_proj.weight", query, hidden),
+        claim(layer + "self_attn.k_proj.weight", keyValue, hidden),
+        claim(layer + "self_attn.v_proj.weight", keyValue, hidden),
+        claim(layer + "self_attn.o_proj.weight", hidden, query),
+        claim(layer + "self_attn.q_norm.weight", config.headDim()),
+        claim(layer + "self_attn.k_norm.weight", config.headDim()),
+        claim(layer + "post_attention_layernorm.weight", hidden),
+        claim(layer + "mlp.gate_proj.weight", mlp, hidden),
+        claim(layer + "mlp.up_proj.weight", mlp, hidden),
+        claim(layer + "mlp.down_proj.weight", hidden, mlp),
+        config.convolution().map(c -> claimConvolution(layer + "attention_conv.", c)).orElse(null),
+        config.convolution().map(c -> claimConvolution(layer + "mlp_conv.", c)).orElse(null));
   }
 
-  private ConvolutionTensors claim(String convolution, ConvolutionShape shape) {
+  private ConvolutionTensors claimConvolution(String convolution, ConvolutionShape shape) {
     int hidden = config.hidden();
     return new ConvolutionTensors(
-        claims.claim(convolution + "base_kernel", 2, shape.taps(), hidden),
-        claims.claim(convolution + "kernel_projection.weight", shape.dynamicWidth(hidden), hidden));
+        claim(convolution + "base_kernel", 2, shape.taps(), hidden),
+        claim(convolution + "kernel_projection.weight", shape.dynamicWidth(hidden), hidden));
   }
 
   private Tensor[] claimSelector(SelectorShape shape) {
     return new Tensor[] {
-      claims.claim(SELECTOR + "hidden_projection.weight", shape.rank(), config.hidden()),
-      claims.claimRows(SELECTOR + "predecessor_codebook", shape.vocabulary(), shape.rank()),
-      claims.claimRows(SELECTOR + "successor_codebook", shape.vocabulary(), shape.rank())
+      claim(SELECTOR + "hidden_projection.weight", shape.rank(), config.hidden()),
+      claimRows(SELECTOR + "predecessor_codebook", shape.vocabulary(), shape.rank()),
+      claimRows(SELECTOR + "successor_codebook", shape.vocabulary(), shape.rank())
     };
   }
 

@@ -18,7 +18,8 @@ import java.util.OptionalInt;
  * @param heads query heads
  * @param keyValueHeads key/value heads
  * @param headDim size of a head
- * @param vocabulary rows of the vocabulary the draft was trained for, padding included
+ * @param vocabulary rows of the vocabulary the draft was trained for, padding included; {@link
+ *     #UNSTATED} if a draft of generation 1 that borrows embedding and head does not say
  * @param normEps epsilon of every norm
  * @param masks what each layer sees; one per layer
  * @param rotary rotary positions
@@ -50,6 +51,9 @@ public record DraftConfig(
     LogitTransform logits,
     Optional<ConvolutionShape> convolution,
     Optional<SelectorShape> selector) {
+
+  /** The vocabulary of a draft that does not state it and fits any. */
+  public static final int UNSTATED = 0;
 
   /** Limits that keep every product of sizes far from overflow. */
   static final int MAX_LAYERS = 256;
@@ -97,7 +101,8 @@ public record DraftConfig(
     require(keyValueHeads >= 1 && heads <= MAX_HEADS, "number of heads");
     require(heads % keyValueHeads == 0, "query heads are a multiple of key/value heads");
     require(headDim >= 2 && headDim % 2 == 0 && headDim <= MAX_HEAD_DIM, "even head size");
-    require(vocabulary >= 1 && vocabulary <= MAX_VOCABULARY, "vocabulary");
+    require(vocabulary >= 0 && vocabulary <= MAX_VOCABULARY, "vocabulary");
+    require(vocabulary != UNSTATED || generation == 1, "codebooks have a vocabulary");
     require(blockSize >= 2 && blockSize <= MAX_BLOCK, "a block is an anchor and more");
     require(maskToken >= 0, "mask token");
     require(!taps.isEmpty() && taps.size() <= MAX_TAPS, "a draft has taps");

@@ -55,8 +55,11 @@ final class DraftConfigReader {
   private DraftConfig read() {
     int generation = DraftRefusals.generation(config);
     DraftRefusals.relatives(config, draft);
+    if (DraftRefusals.isAssistant(config) && !RotaryReader.statesPairs(config)) {
+      notes.add("rotary components are paired by halves; the configuration does not say");
+    }
     int hidden = size("hidden_size", DraftConfig.MAX_WIDTH);
-    int vocabulary = size("vocab_size", DraftConfig.MAX_VOCABULARY);
+    int vocabulary = vocabulary();
     Optional<ConvolutionShape> convolution =
         generation == 2 ? Optional.of(convolution(hidden)) : Optional.empty();
     Optional<SelectorShape> selector =
@@ -80,7 +83,7 @@ final class DraftConfigReader {
         masks(layers),
         RotaryReader.read(config),
         draft.requireInt("block_size", 2, DraftConfig.MAX_BLOCK),
-        draft.requireInt("mask_token_id", 0, vocabulary - 1),
+        draft.requireInt("mask_token_id", 0, lastId(vocabulary)),
         taps(targetLayers),
         targetLayers,
         inputScale(),
@@ -91,6 +94,17 @@ final class DraftConfigReader {
 
   private int size(String key, int max) {
     return config.requireInt(key, 1, max);
+  }
+
+  // The assistant container leaves it out; nothing of such a draft has a row per id.
+  private int vocabulary() {
+    return DraftRefusals.isAssistant(config) && !config.has("vocab_size")
+        ? DraftConfig.UNSTATED
+        : size("vocab_size", DraftConfig.MAX_VOCABULARY);
+  }
+
+  private static int lastId(int vocabulary) {
+    return (vocabulary == DraftConfig.UNSTATED ? DraftConfig.MAX_VOCABULARY : vocabulary) - 1;
   }
 
   private ConvolutionShape convolution(int hidden) {

@@ -41,7 +41,8 @@ public interface DraftModel extends AutoCloseable {
   List<String> inspectData();
 
   /**
-   * Binds the draft to a target, whose embedding and head it borrows.
+   * Binds the draft to a target. It borrows the target's embedding and head unless its package has
+   * its own, which {@link DraftSummary#line()} says. It proposes ids of the target in any case.
    *
    * @param embedding the target's embedding
    * @param head the target's output head

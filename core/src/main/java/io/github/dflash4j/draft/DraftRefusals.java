@@ -16,6 +16,7 @@ import java.util.Set;
 final class DraftRefusals {
   private static final String FIRST = "DFlashDraftModel";
   private static final String SECOND = "DFlash2DraftModel";
+  private static final String ASSISTANT = "MuseGlimmerAssistantModel";
   private static final String SUPPORTED = FIRST + " or " + SECOND;
 
   /**
@@ -30,13 +31,62 @@ final class DraftRefusals {
           "enable_confidence_head", "the confidence head of DSpark",
           "markov_head_type", "the Markov head of DSpark");
 
+  private static final List<String> STACK =
+      List.of(
+          "hidden_size",
+          "intermediate_size",
+          "num_hidden_layers",
+          "num_attention_heads",
+          "num_key_value_heads",
+          "head_dim",
+          "vocab_size");
+
   private DraftRefusals() {}
 
-  static int generation(JsonFields config) {
+  private static String architecture(JsonFields config) {
     List<String> names = config.findStrings("architectures").orElse(List.of());
-    String name = names.isEmpty() ? "" : names.getFirst();
+    return names.isEmpty() ? "" : names.getFirst();
+  }
+
+  /** The third container of a generation 1 draft (dflash-algorithm 1.3). */
+  static boolean isAssistant(JsonFields config) {
+    return architecture(config).equals(ASSISTANT);
+  }
+
+  /** Refuses layouts of other tools whose fields mean something else, by the tool. */
+  static void packaging(JsonFields config) {
+    if (config.has("speculators_model_type") || config.has("transformer_layer_config")) {
+      throw new ModelFileException(
+          config.file(),
+          config.has("speculators_model_type")
+              ? "speculators_model_type"
+              : "transformer_layer_config",
+          "the published layout of a DFlash draft",
+          "the layout of speculators, which is not supported");
+    }
+  }
+
+  /**
+   * Refuses two different stacks in one configuration: which is the draft's is not to be guessed.
+   */
+  static void twoStacks(JsonFields root, JsonFields nested, String name) {
+    for (String key : STACK) {
+      if (root.has(key)
+          && nested.has(key)
+          && root.requireInteger(key) != nested.requireInteger(key)) {
+        throw new ModelFileException(
+            root.file(),
+            name + "." + key,
+            root.requireInteger(key) + " as at the top level",
+            String.valueOf(nested.requireInteger(key)));
+      }
+    }
+  }
+
+  static int generation(JsonFields config) {
+    String name = architecture(config);
     return switch (name) {
-      case FIRST -> 1;
+      case FIRST, ASSISTANT -> 1;
       case SECOND -> 2;
       case "" ->
           throw new ModelFileException(
@@ -57,7 +107,7 @@ final class DraftRefusals {
   static void relatives(JsonFields config, JsonFields draft) {
     allow(draft, "projector_type", Set.of("dflash", "dflash2"));
     allow(draft, "attention_mode", Set.of("gqa"));
-    allow(config, "model_type", Set.of("qwen3"));
+    allow(config, "model_type", Set.of(isAssistant(config) ? "muse_glimmer_assistant" : "qwen3"));
     allow(config, "hidden_act", Set.of("silu"));
     if (draft.findBoolean("sample_from_anchor").orElse(false)) {
       throw new ModelFileException(

@@ -109,6 +109,23 @@ public record DraftSummary(
         notes);
   }
 
+  /** Says in the line what the draft does not borrow. */
+  DraftSummary withOwn(String own) {
+    return own.isEmpty()
+        ? this
+        : new DraftSummary(
+            line + ", " + own,
+            tensors,
+            bytesMapped,
+            contextBytesPerToken,
+            ringBytes,
+            bufferBytes,
+            chunks,
+            heapBytes,
+            codebookRowsRead,
+            notes);
+  }
+
   static String line(DraftConfig c, int tensors) {
     StringBuilder line = new StringBuilder();
     line.append("DFlash ").append(c.generation()).append(" package: ");
@@ -126,6 +143,9 @@ public record DraftSummary(
                 .append(s.rank())
                 .append(" top ")
                 .append(s.candidates()));
-    return line.append(", vocab ").append(c.vocabulary()).toString();
+    line.append(", vocab ");
+    return c.vocabulary() == DraftConfig.UNSTATED
+        ? line.append("not stated").toString()
+        : line.append(c.vocabulary()).toString();
   }
 }

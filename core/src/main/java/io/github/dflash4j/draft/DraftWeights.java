@@ -15,9 +15,14 @@ import java.util.List;
  * @param layers all layers
  * @param finalNorm norm behind the last layer
  * @param selector hidden projection and codebooks, or null in generation 1
+ * @param own embedding and head of its own
  */
 record DraftWeights(
-    TapFusion fusion, List<DraftLayer> layers, float[] finalNorm, SelectorWeights selector) {
+    TapFusion fusion,
+    List<DraftLayer> layers,
+    float[] finalNorm,
+    SelectorWeights selector,
+    OwnVocabulary own) {
 
   /** Weights of the candidate selector; codebooks stay in their file. */
   record SelectorWeights(WeightMatrix projection, Tensor predecessors, Tensor successors) {}

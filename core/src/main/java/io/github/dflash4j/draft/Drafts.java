@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.draft;
 
+import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Files;
@@ -30,8 +31,8 @@ public final class Drafts {
   /**
    * Opens a draft package. Weights are mapped, not read.
    *
-   * @param path a folder with {@code config.json} and either safetensors (Hugging Face) or {@code
-   *     model.q4nx} (FastFlowLM)
+   * @param path a GGUF file, or a folder with {@code config.json} and either safetensors (Hugging
+   *     Face) or {@code model.q4nx} (FastFlowLM)
    * @param options what the package does not say about itself
    * @param compute what the draft computes with; not closed by the draft
    * @return the draft, to be closed by the caller
@@ -42,9 +43,14 @@ public final class Drafts {
     if (!Files.exists(path)) {
       throw new ModelFileException(path, "no such file or folder");
     }
+    if (GgufFile.recognises(path)) {
+      return GgufDrafts.open(path, compute);
+    }
     if (!Files.isDirectory(path)) {
       throw new ModelFileException(
-          path, "a draft is opened by its folder, which holds config.json and the weights");
+          path,
+          "a draft is a GGUF file, which this is not, or opened by its folder, which holds"
+              + " config.json and the weights");
     }
     return FlmDrafts.recognises(path)
         ? FlmDrafts.open(path, options, compute)

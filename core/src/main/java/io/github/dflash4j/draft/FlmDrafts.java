@@ -38,7 +38,12 @@ final class FlmDrafts {
     FlmStore store = FlmStore.open(folder.resolve(WEIGHTS), options.flmLanes());
     try {
       List<String> notes = new ArrayList<>(store.notes());
-      return new DFlashModel(DraftConfigReader.read(config, store, notes), notes, store, compute);
+      return new DFlashModel(
+          DraftConfigReader.read(config, store, notes),
+          notes,
+          store,
+          compute,
+          TensorLayout.of(config));
     } catch (RuntimeException | Error e) {
       store.close();
       throw e;

@@ -17,6 +17,7 @@ import java.util.List;
 /** Opens drafts in Hugging Face folders: {@code config.json} and safetensors. */
 final class FolderDrafts {
   private static final long CONFIG_LIMIT = 1 << 24;
+  private static final String TEXT = "text_config";
 
   private FolderDrafts() {}
 
@@ -29,7 +30,12 @@ final class FolderDrafts {
         throw new ModelFileException(folder, "no tensors");
       }
       List<String> notes = new ArrayList<>();
-      return new DFlashModel(DraftConfigReader.read(config, store, notes), notes, store, compute);
+      return new DFlashModel(
+          DraftConfigReader.read(config, store, notes),
+          notes,
+          store,
+          compute,
+          TensorLayout.of(config));
     } catch (RuntimeException e) {
       store.close();
       throw e;
@@ -38,7 +44,12 @@ final class FolderDrafts {
 
   /** What a package is comes before what its weights look like. */
   static JsonFields config(Path folder) {
-    JsonFields config = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
+    JsonFields root = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
+    DraftRefusals.packaging(root);
+    JsonFields config = root.has(TEXT) ? root.nestedFirst(TEXT) : root;
+    if (root.has(TEXT)) {
+      DraftRefusals.twoStacks(root, root.requireObject(TEXT), TEXT);
+    }
     DraftRefusals.generation(config);
     return config;
   }

@@ -13,37 +13,64 @@ import java.util.List;
 
 /** Whether a draft and a target fit (dflash-algorithm 1.2, validation). */
 final class PairCheck {
-  private PairCheck() {}
+  private final DraftConfig c;
+  private final OwnVocabulary own;
+  private final TokenEmbedding embedding;
+  private final OutputHead head;
+  private final int targetLayers;
+  private final int vocabulary;
+  private final List<String> reasons = new ArrayList<>();
 
   /**
-   * Checks a pair.
+   * A pair.
    *
-   * @return what is odd but no reason to refuse it
-   * @throws ModelFileException if it does not fit; all reasons are in the message
+   * @param c the draft
+   * @param own what the draft does not borrow
+   * @param embedding the target's embedding
+   * @param head the target's head
+   * @param targetLayers layers of the target
+   * @param vocabulary ids of the target with a token
    */
-  static List<String> check(
+  PairCheck(
       DraftConfig c,
-      Path draft,
+      OwnVocabulary own,
       TokenEmbedding embedding,
       OutputHead head,
       int targetLayers,
       int vocabulary) {
-    List<String> reasons = new ArrayList<>();
-    checkHidden(c, embedding.hidden(), head.hidden(), reasons);
-    checkVocabulary(c, embedding, head, vocabulary, reasons);
-    checkTaps(c, targetLayers, reasons);
+    this.c = c;
+    this.own = own;
+    this.embedding = embedding;
+    this.head = head;
+    this.targetLayers = targetLayers;
+    this.vocabulary = vocabulary;
+  }
+
+  /**
+   * Checks the pair.
+   *
+   * @param draft where the draft lies, for messages
+   * @return what is odd but no reason to refuse it
+   * @throws ModelFileException if it does not fit; all reasons are in the message
+   */
+  List<String> check(Path draft) {
+    checkHidden();
+    checkVocabulary();
+    checkOwnHead();
+    checkTaps();
     if (!reasons.isEmpty()) {
       throw new ModelFileException(
           draft, "the draft does not fit the target: " + String.join("; ", reasons));
     }
     List<String> notes = new ArrayList<>();
-    noteOtherDepth(c, targetLayers, notes);
-    noteZeroMaskRow(c, embedding, notes);
+    noteOtherDepth(notes);
+    noteZeroMaskRow(notes);
     return notes;
   }
 
-  private static void checkHidden(
-      DraftConfig c, int embeddingHidden, int headHidden, List<String> reasons) {
+  private void checkHidden() {
+    int embeddingHidden = embedding.hidden();
+    int headHidden = head.hidden();
     if (embeddingHidden != c.hidden() || headHidden != c.hidden()) {
       reasons.add(
           "its fc.weight takes "
@@ -57,7 +84,7 @@ final class PairCheck {
     }
   }
 
-  private static void checkTaps(DraftConfig c, int targetLayers, List<String> reasons) {
+  private void checkTaps() {
     for (int tap : c.taps()) {
       if (tap >= targetLayers) {
         reasons.add("tap " + tap + " is no layer of a target with " + targetLayers + " layers");
@@ -66,7 +93,7 @@ final class PairCheck {
     }
   }
 
-  private static void noteOtherDepth(DraftConfig c, int targetLayers, List<String> notes) {
+  private void noteOtherDepth(List<String> notes) {
     if (c.targetLayers().isPresent() && c.targetLayers().getAsInt() != targetLayers) {
       notes.add(
           "made for a target with "
@@ -78,12 +105,7 @@ final class PairCheck {
 
   // Sizes are rounded up to different multiples on both sides, so only the ids that are used must
   // exist everywhere: the target's tokens in the draft, the draft's rows in the target.
-  private static void checkVocabulary(
-      DraftConfig c,
-      TokenEmbedding embedding,
-      OutputHead head,
-      int vocabulary,
-      List<String> reasons) {
+  private void checkVocabulary() {
     int rows = embedding.vocabulary();
     if (vocabulary < 1 || vocabulary > rows || vocabulary > head.vocabulary()) {
       throw new IllegalArgumentException(
@@ -93,15 +115,16 @@ final class PairCheck {
               + " rows and the head "
               + head.vocabulary());
     }
-    if (c.maskToken() >= rows) {
+    if (own.embedding() == null && c.maskToken() >= rows) {
       reasons.add(
           "mask token "
               + c.maskToken()
               + " has no row in the target's embedding, which has "
               + rows);
     }
+    boolean stated = c.vocabulary() != DraftConfig.UNSTATED;
     int known = c.selector().map(SelectorShape::vocabulary).orElse(c.vocabulary());
-    if (vocabulary > known || c.vocabulary() > rows) {
+    if (stated && (vocabulary > known || c.vocabulary() > rows)) {
       reasons.add(
           "its vocabulary is "
               + c.vocabulary()
@@ -112,14 +135,28 @@ final class PairCheck {
               + rows
               + " rows");
     }
-    if ((long) head.vocabulary() * (c.blockSize() - 1) > Integer.MAX_VALUE - 8) {
+    if ((long) own.headOr(head).vocabulary() * (c.blockSize() - 1) > Integer.MAX_VALUE - 8) {
       reasons.add("logits of a block of " + c.blockSize() + " rows do not fit an array");
     }
   }
 
-  private static void noteZeroMaskRow(DraftConfig c, TokenEmbedding embedding, List<String> notes) {
+  // Where every row of the head stands for padding there would be nothing to propose, and where
+  // candidates run out ids without a row would become some.
+  private void checkOwnHead() {
+    int wanted = c.selector().map(SelectorShape::candidates).orElse(1);
+    own.reduced()
+        .ifPresent(reduced -> {
+          int rows = reduced.rowsBelow(vocabulary);
+          if (rows < wanted) {
+            reasons.add(
+                rows + " rows of its head stand for tokens of the target, and it needs " + wanted);
+          }
+        });
+  }
+
+  private void noteZeroMaskRow(List<String> notes) {
     float[] row = new float[c.hidden()];
-    embedding.row(c.maskToken(), row, 0);
+    own.embeddingOr(embedding).row(c.maskToken(), row, 0);
     for (float x : row) {
       if (x != 0) {
         return;
@@ -128,6 +165,7 @@ final class PairCheck {
     notes.add(
         "the row of mask token "
             + c.maskToken()
-            + " in the target's embedding is all zero; proposals may be poor");
+            + (own.embedding() == null ? " in the target's embedding" : " in its own embedding")
+            + " is all zero; proposals may be poor");
   }
 }

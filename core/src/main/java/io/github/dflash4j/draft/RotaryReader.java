@@ -87,6 +87,11 @@ final class RotaryReader {
     return within(BASE, base, 1, LARGEST);
   }
 
+  /** Whether it is stated which components turn together. */
+  static boolean statesPairs(JsonFields config) {
+    return config.has("is_neox_style") || config.has("rope_is_neox_style");
+  }
+
   private boolean halves() {
     return config
         .findBoolean("is_neox_style")

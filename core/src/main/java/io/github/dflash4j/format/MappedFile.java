@@ -13,6 +13,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
@@ -48,13 +50,29 @@ public final class MappedFile {
     if (Files.isDirectory(file)) {
       throw new ModelFileException(file, "this is a folder, a file was expected");
     }
-    if (!Files.exists(file)) {
+    try {
+      file.getFileSystem().provider().checkAccess(file);
+    } catch (NoSuchFileException e) {
       boolean brokenLink = Files.isSymbolicLink(file);
       throw new ModelFileException(file, brokenLink ? "the link leads nowhere" : "no such file");
+    } catch (IOException e) {
+      throw unreadable(file, e);
     }
     if (!Files.isRegularFile(file)) {
       throw new ModelFileException(file, "not a regular file");
     }
+  }
+
+  /**
+   * Whether a file that may be left out is there. A link that leads nowhere, and a file that cannot
+   * be looked at, count as there: opening them says what is wrong, where passing over them would be
+   * a guess.
+   *
+   * @param file the path
+   * @return false only if there is certainly nothing of this name
+   */
+  public static boolean isPresent(Path file) {
+    return !Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
   }
 
   /**

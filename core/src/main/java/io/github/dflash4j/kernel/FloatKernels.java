@@ -18,6 +18,9 @@ public interface FloatKernels {
   /** Partial sums of {@link #dot}: element i goes to sum i mod 32, whatever the vector width. */
   int PARTIAL_SUMS = 32;
 
+  /** Added to the sum of squares by {@link #l2Norm}. */
+  float L2_EPSILON = 1e-6f;
+
   /**
    * What computes, for people to read.
    *
@@ -72,7 +75,8 @@ public interface FloatKernels {
 
   /**
    * Adds weighted rows: {@code out[i] += sum over u of weights[u] * rows[u][i]}, u ascending, by
-   * fused multiply-add. Splitting the rows over several calls gives the same bits.
+   * fused multiply-add. Splitting the rows over several calls gives the same bits (the reference,
+   * which rounds at the end of a call, excepted).
    *
    * @param weights one weight per row
    * @param weightsOffset where they start
@@ -179,4 +183,112 @@ public interface FloatKernels {
       int group,
       float[] out,
       int outOffset);
+
+  /**
+   * A sigmoid gate: {@code x[i] *= 1 / (1 + exp(-gate[i]))} (target-models 3.4).
+   *
+   * @param x the numbers, replaced by the result
+   * @param xOffset where they start
+   * @param gate gate values
+   * @param gateOffset where they start
+   * @param count how many
+   */
+  void sigmoidMultiply(float[] x, int xOffset, float[] gate, int gateOffset, int count);
+
+  /**
+   * L2 norm in place: {@code x / sqrt(sum(x^2) + 1e-6) * scale} (target-models 3.5).
+   *
+   * @param x the numbers, replaced by the result
+   * @param offset where they start
+   * @param count how many
+   * @param scale multiplies the normed numbers
+   */
+  void l2Norm(float[] x, int offset, int count, float scale);
+
+  /**
+   * One row of the causal depthwise convolution with its SiLU: {@code out[c] = silu(sum over j of
+   * kernel[j][c] * rows[j][c])}, j ascending, so the last tap multiplies the newest row
+   * (target-models 3.5).
+   *
+   * @param rows {@code taps} consecutive rows, oldest first
+   * @param rowsOffset where the oldest starts
+   * @param kernel {@code [taps, channels]}
+   * @param taps rows seen
+   * @param channels numbers in a row
+   * @param out receives the row; must not be {@code rows}
+   * @param outOffset where it goes
+   */
+  void convolveCausal(
+      float[] rows,
+      int rowsOffset,
+      float[] kernel,
+      int taps,
+      int channels,
+      float[] out,
+      int outOffset);
+
+  /**
+   * One token of the gated delta rule for one head (target-models 3.5): {@code S *= decay; delta =
+   * beta * (v - S^T k); S += k delta^T; out = S^T q}. Sums over the key components run in index
+   * order, so no result depends on a vector width.
+   *
+   * @param s the memory {@code [keyDim, valueDim]}, changed in place
+   * @param sOffset where it starts
+   * @param decay factor of the memory
+   * @param k the key
+   * @param kOffset where it starts
+   * @param v the value
+   * @param vOffset where it starts
+   * @param beta strength of the write
+   * @param q the query
+   * @param qOffset where it starts
+   * @param keyDim numbers in a key
+   * @param valueDim numbers in a value
+   * @param delta receives what is written for the key, {@code valueDim} numbers
+   * @param deltaOffset where it goes
+   * @param out receives what the memory answers, {@code valueDim} numbers
+   * @param outOffset where it goes
+   */
+  void deltaStep(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] v,
+      int vOffset,
+      float beta,
+      float[] q,
+      int qOffset,
+      int keyDim,
+      int valueDim,
+      float[] delta,
+      int deltaOffset,
+      float[] out,
+      int outOffset);
+
+  /**
+   * Repeats the change that {@link #deltaStep} made to the memory, with the same bits: {@code S *=
+   * decay; S += k delta^T}.
+   *
+   * @param s the memory {@code [keyDim, valueDim]}, changed in place
+   * @param sOffset where it starts
+   * @param decay factor of the memory
+   * @param k the key
+   * @param kOffset where it starts
+   * @param delta what {@link #deltaStep} wrote
+   * @param deltaOffset where it starts
+   * @param keyDim numbers in a key
+   * @param valueDim numbers in a value
+   */
+  void deltaReplay(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] delta,
+      int deltaOffset,
+      int keyDim,
+      int valueDim);
 }

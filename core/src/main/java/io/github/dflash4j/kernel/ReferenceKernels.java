@@ -126,4 +126,97 @@ final class ReferenceKernels implements FloatKernels {
       out[outOffset + i] = (float) sum;
     }
   }
+
+  @Override
+  public void sigmoidMultiply(float[] x, int xOffset, float[] gate, int gateOffset, int count) {
+    for (int i = 0; i < count; i++) {
+      double sigmoid = 1.0 / (1.0 + StrictMath.exp(-(double) gate[gateOffset + i]));
+      x[xOffset + i] = (float) (x[xOffset + i] * sigmoid);
+    }
+  }
+
+  @Override
+  public void l2Norm(float[] x, int offset, int count, float scale) {
+    double squares = 0;
+    for (int i = offset; i < offset + count; i++) {
+      squares += (double) x[i] * x[i];
+    }
+    double factor = scale / Math.sqrt(squares + L2_EPSILON);
+    for (int i = offset; i < offset + count; i++) {
+      x[i] = (float) (x[i] * factor);
+    }
+  }
+
+  @Override
+  public void convolveCausal(
+      float[] rows,
+      int rowsOffset,
+      float[] kernel,
+      int taps,
+      int channels,
+      float[] out,
+      int outOffset) {
+    for (int c = 0; c < channels; c++) {
+      double sum = 0;
+      for (int j = 0; j < taps; j++) {
+        sum += (double) kernel[j * channels + c] * rows[rowsOffset + j * channels + c];
+      }
+      out[outOffset + c] = (float) (sum / (1.0 + StrictMath.exp(-sum)));
+    }
+  }
+
+  // The memory is rounded once, after the write, so that a replay can give the same bits.
+  @Override
+  public void deltaStep(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] v,
+      int vOffset,
+      float beta,
+      float[] q,
+      int qOffset,
+      int keyDim,
+      int valueDim,
+      float[] delta,
+      int deltaOffset,
+      float[] out,
+      int outOffset) {
+    for (int i = 0; i < valueDim; i++) {
+      double known = 0;
+      for (int j = 0; j < keyDim; j++) {
+        known += (double) s[sOffset + j * valueDim + i] * decay * k[kOffset + j];
+      }
+      delta[deltaOffset + i] = (float) (beta * (v[vOffset + i] - known));
+    }
+    deltaReplay(s, sOffset, decay, k, kOffset, delta, deltaOffset, keyDim, valueDim);
+    for (int i = 0; i < valueDim; i++) {
+      double sum = 0;
+      for (int j = 0; j < keyDim; j++) {
+        sum += (double) s[sOffset + j * valueDim + i] * q[qOffset + j];
+      }
+      out[outOffset + i] = (float) sum;
+    }
+  }
+
+  @Override
+  public void deltaReplay(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] delta,
+      int deltaOffset,
+      int keyDim,
+      int valueDim) {
+    for (int j = 0; j < keyDim; j++) {
+      for (int i = 0; i < valueDim; i++) {
+        int at = sOffset + j * valueDim + i;
+        s[at] = (float) ((double) s[at] * decay + (double) k[kOffset + j] * delta[deltaOffset + i]);
+      }
+    }
+  }
 }

@@ -4,10 +4,12 @@
  */
 package io.github.dflash4j.kernel;
 
+import java.util.Arrays;
+
 /**
  * Plain Java, and the twin that vector code is compared with: same order, same bits. Loops whose
- * elements are independent are written so that C2 vectorises them by itself; only {@link #dot} and
- * what is built on it need explicit vectors.
+ * elements are independent are written so that C2 vectorises them by itself; only {@link #dot},
+ * what is built on it, and the delta rule need explicit vectors.
  */
 class ScalarKernels implements FloatKernels {
 
@@ -163,6 +165,164 @@ class ScalarKernels implements FloatKernels {
           float before = o == 0 ? 0f : out[outOffset + i];
           out[outOffset + i] = Math.fma(kernel, y[row + i], before);
         }
+      }
+    }
+  }
+
+  @Override
+  public void sigmoidMultiply(float[] x, int xOffset, float[] gate, int gateOffset, int count) {
+    for (int i = 0; i < count; i++) {
+      x[xOffset + i] *= FixedMath.sigmoid(gate[gateOffset + i]);
+    }
+  }
+
+  @Override
+  public void l2Norm(float[] x, int offset, int count, float scale) {
+    double squares = dot(x, offset, x, offset, count);
+    float inverse = (float) (1.0 / Math.sqrt(squares + L2_EPSILON));
+    for (int i = offset; i < offset + count; i++) {
+      x[i] = x[i] * inverse * scale;
+    }
+  }
+
+  @Override
+  public void convolveCausal(
+      float[] rows,
+      int rowsOffset,
+      float[] kernel,
+      int taps,
+      int channels,
+      float[] out,
+      int outOffset) {
+    Arrays.fill(out, outOffset, outOffset + channels, 0f);
+    for (int j = 0; j < taps; j++) {
+      int row = rowsOffset + j * channels;
+      for (int c = 0; c < channels; c++) {
+        out[outOffset + c] = Math.fma(kernel[j * channels + c], rows[row + c], out[outOffset + c]);
+      }
+    }
+    for (int c = outOffset; c < outOffset + channels; c++) {
+      out[c] = out[c] / (1f + FixedMath.exp(-out[c]));
+    }
+  }
+
+  @Override
+  public void deltaStep(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] v,
+      int vOffset,
+      float beta,
+      float[] q,
+      int qOffset,
+      int keyDim,
+      int valueDim,
+      float[] delta,
+      int deltaOffset,
+      float[] out,
+      int outOffset) {
+    deltaColumns(
+        0,
+        s,
+        sOffset,
+        decay,
+        k,
+        kOffset,
+        v,
+        vOffset,
+        beta,
+        q,
+        qOffset,
+        keyDim,
+        valueDim,
+        delta,
+        deltaOffset,
+        out,
+        outOffset);
+  }
+
+  // Loops of one store each: with two, compiled code is several times slower.
+  /** {@link #deltaStep} for the value components from one on: they do not meet each other. */
+  static void deltaColumns(
+      int from,
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] v,
+      int vOffset,
+      float beta,
+      float[] q,
+      int qOffset,
+      int keyDim,
+      int valueDim,
+      float[] delta,
+      int deltaOffset,
+      float[] out,
+      int outOffset) {
+    Arrays.fill(delta, deltaOffset + from, deltaOffset + valueDim, 0f);
+    Arrays.fill(out, outOffset + from, outOffset + valueDim, 0f);
+    for (int j = 0; j < keyDim; j++) {
+      int row = sOffset + j * valueDim;
+      float key = k[kOffset + j];
+      for (int i = from; i < valueDim; i++) {
+        s[row + i] *= decay;
+      }
+      for (int i = from; i < valueDim; i++) {
+        delta[deltaOffset + i] = Math.fma(key, s[row + i], delta[deltaOffset + i]);
+      }
+    }
+    for (int i = from; i < valueDim; i++) {
+      delta[deltaOffset + i] = beta * (v[vOffset + i] - delta[deltaOffset + i]);
+    }
+    for (int j = 0; j < keyDim; j++) {
+      int row = sOffset + j * valueDim;
+      float key = k[kOffset + j];
+      float query = q[qOffset + j];
+      for (int i = from; i < valueDim; i++) {
+        s[row + i] = Math.fma(key, delta[deltaOffset + i], s[row + i]);
+      }
+      for (int i = from; i < valueDim; i++) {
+        out[outOffset + i] = Math.fma(query, s[row + i], out[outOffset + i]);
+      }
+    }
+  }
+
+  @Override
+  public void deltaReplay(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] delta,
+      int deltaOffset,
+      int keyDim,
+      int valueDim) {
+    replayColumns(0, s, sOffset, decay, k, kOffset, delta, deltaOffset, keyDim, valueDim);
+  }
+
+  /** {@link #deltaReplay} for the value components from one on. */
+  static void replayColumns(
+      int from,
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] delta,
+      int deltaOffset,
+      int keyDim,
+      int valueDim) {
+    for (int j = 0; j < keyDim; j++) {
+      int row = sOffset + j * valueDim;
+      float key = k[kOffset + j];
+      for (int i = from; i < valueDim; i++) {
+        s[row + i] = Math.fma(key, delta[deltaOffset + i], s[row + i] * decay);
       }
     }
   }

@@ -9,9 +9,9 @@ import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
- * Inner products on 256-bit vectors: the four vectors hold the 32 partial sums of {@link
- * FloatKernels#dot}. The species is a constant and the code is flat, because C2 boxes vectors that
- * cross a call it does not inline (kernels 7).
+ * Inner products and the delta rule on 256-bit vectors. The four vectors of a product hold the 32
+ * partial sums of {@link FloatKernels#dot}. The species is a constant and the code is flat, because
+ * C2 boxes vectors that cross a call it does not inline (kernels 7).
  */
 final class Vector256Kernels extends ScalarKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_256;
@@ -124,5 +124,156 @@ final class Vector256Kernels extends ScalarKernels {
     FloatVector f1 = f0.add(f0.rearrange(DOWN_2));
     FloatVector f2 = f1.add(f1.rearrange(DOWN_1));
     return f2.lane(0);
+  }
+
+  @Override
+  public void deltaStep(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] v,
+      int vOffset,
+      float beta,
+      float[] q,
+      int qOffset,
+      int keyDim,
+      int valueDim,
+      float[] delta,
+      int deltaOffset,
+      float[] out,
+      int outOffset) {
+    int i = 0;
+    for (; i <= valueDim - 4 * LANES; i += 4 * LANES) {
+      deltaTile(
+          s,
+          sOffset + i,
+          decay,
+          k,
+          kOffset,
+          v,
+          vOffset + i,
+          beta,
+          q,
+          qOffset,
+          keyDim,
+          valueDim,
+          delta,
+          deltaOffset + i,
+          out,
+          outOffset + i);
+    }
+    deltaColumns(
+        i,
+        s,
+        sOffset,
+        decay,
+        k,
+        kOffset,
+        v,
+        vOffset,
+        beta,
+        q,
+        qOffset,
+        keyDim,
+        valueDim,
+        delta,
+        deltaOffset,
+        out,
+        outOffset);
+  }
+
+  // Four vectors of value components; their sums stay in registers.
+  private static void deltaTile(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] v,
+      int vOffset,
+      float beta,
+      float[] q,
+      int qOffset,
+      int keyDim,
+      int valueDim,
+      float[] delta,
+      int deltaOffset,
+      float[] out,
+      int outOffset) {
+    FloatVector u0 = FloatVector.zero(SPECIES);
+    FloatVector u1 = FloatVector.zero(SPECIES);
+    FloatVector u2 = FloatVector.zero(SPECIES);
+    FloatVector u3 = FloatVector.zero(SPECIES);
+    for (int j = 0, at = sOffset; j < keyDim; j++, at += valueDim) {
+      FloatVector key = FloatVector.broadcast(SPECIES, k[kOffset + j]);
+      FloatVector a0 = FloatVector.fromArray(SPECIES, s, at).mul(decay);
+      a0.intoArray(s, at);
+      u0 = key.fma(a0, u0);
+      FloatVector a1 = FloatVector.fromArray(SPECIES, s, at + LANES).mul(decay);
+      a1.intoArray(s, at + LANES);
+      u1 = key.fma(a1, u1);
+      FloatVector a2 = FloatVector.fromArray(SPECIES, s, at + 2 * LANES).mul(decay);
+      a2.intoArray(s, at + 2 * LANES);
+      u2 = key.fma(a2, u2);
+      FloatVector a3 = FloatVector.fromArray(SPECIES, s, at + 3 * LANES).mul(decay);
+      a3.intoArray(s, at + 3 * LANES);
+      u3 = key.fma(a3, u3);
+    }
+    FloatVector d0 = FloatVector.fromArray(SPECIES, v, vOffset).sub(u0).mul(beta);
+    d0.intoArray(delta, deltaOffset);
+    FloatVector o0 = FloatVector.zero(SPECIES);
+    FloatVector d1 = FloatVector.fromArray(SPECIES, v, vOffset + LANES).sub(u1).mul(beta);
+    d1.intoArray(delta, deltaOffset + LANES);
+    FloatVector o1 = FloatVector.zero(SPECIES);
+    FloatVector d2 = FloatVector.fromArray(SPECIES, v, vOffset + 2 * LANES).sub(u2).mul(beta);
+    d2.intoArray(delta, deltaOffset + 2 * LANES);
+    FloatVector o2 = FloatVector.zero(SPECIES);
+    FloatVector d3 = FloatVector.fromArray(SPECIES, v, vOffset + 3 * LANES).sub(u3).mul(beta);
+    d3.intoArray(delta, deltaOffset + 3 * LANES);
+    FloatVector o3 = FloatVector.zero(SPECIES);
+    for (int j = 0, at = sOffset; j < keyDim; j++, at += valueDim) {
+      FloatVector key = FloatVector.broadcast(SPECIES, k[kOffset + j]);
+      FloatVector query = FloatVector.broadcast(SPECIES, q[qOffset + j]);
+      FloatVector b0 = key.fma(d0, FloatVector.fromArray(SPECIES, s, at));
+      b0.intoArray(s, at);
+      o0 = query.fma(b0, o0);
+      FloatVector b1 = key.fma(d1, FloatVector.fromArray(SPECIES, s, at + LANES));
+      b1.intoArray(s, at + LANES);
+      o1 = query.fma(b1, o1);
+      FloatVector b2 = key.fma(d2, FloatVector.fromArray(SPECIES, s, at + 2 * LANES));
+      b2.intoArray(s, at + 2 * LANES);
+      o2 = query.fma(b2, o2);
+      FloatVector b3 = key.fma(d3, FloatVector.fromArray(SPECIES, s, at + 3 * LANES));
+      b3.intoArray(s, at + 3 * LANES);
+      o3 = query.fma(b3, o3);
+    }
+    o0.intoArray(out, outOffset);
+    o1.intoArray(out, outOffset + LANES);
+    o2.intoArray(out, outOffset + 2 * LANES);
+    o3.intoArray(out, outOffset + 3 * LANES);
+  }
+
+  @Override
+  public void deltaReplay(
+      float[] s,
+      int sOffset,
+      float decay,
+      float[] k,
+      int kOffset,
+      float[] delta,
+      int deltaOffset,
+      int keyDim,
+      int valueDim) {
+    int i = 0;
+    for (; i <= valueDim - LANES; i += LANES) {
+      FloatVector written = FloatVector.fromArray(SPECIES, delta, deltaOffset + i);
+      for (int j = 0, at = sOffset + i; j < keyDim; j++, at += valueDim) {
+        FloatVector old = FloatVector.fromArray(SPECIES, s, at).mul(decay);
+        FloatVector.broadcast(SPECIES, k[kOffset + j]).fma(written, old).intoArray(s, at);
+      }
+    }
+    replayColumns(i, s, sOffset, decay, k, kOffset, delta, deltaOffset, keyDim, valueDim);
   }
 }

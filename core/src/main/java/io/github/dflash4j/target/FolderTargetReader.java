@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Reads Llama and Qwen3 targets from Hugging Face folders (target-models 1.2, 2.1). */
+/** Reads Llama, Qwen3 and Qwen3.5 targets from Hugging Face folders (target-models 1.2, 2.1). */
 final class FolderTargetReader {
   private static final System.Logger LOG = System.getLogger(FolderTargetReader.class.getName());
   private static final long CONFIG_LIMIT = 1 << 24;
@@ -36,6 +36,8 @@ final class FolderTargetReader {
           "mlp.gate_proj",
           "mlp.up_proj",
           "mlp.down_proj");
+  private static final List<String> HEADS =
+      List.of("lm_head.weight", "language_model.lm_head.weight");
   private static final int SAMPLE_BYTES = 1 << 20;
 
   private final Path folder;
@@ -43,16 +45,18 @@ final class FolderTargetReader {
   private final JsonFields config;
   private final String architecture;
   private final List<String> notes = new ArrayList<>();
+  private HybridForm form;
 
   FolderTargetReader(Path folder, TargetOptions options) {
     this.folder = folder;
     this.options = options;
-    this.config = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
+    JsonFields root = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
+    this.config = root.has("text_config") ? root.nestedFirst("text_config") : root;
     this.architecture = architecture();
   }
 
   /** Reads the weights; the store is the caller's to close. */
-  DenseWeights read(SafetensorsStore store) {
+  StackWeights read(SafetensorsStore store) {
     String prefix =
         PREFIXES.stream()
             .filter(p -> store.find(p + "embed_tokens.weight").isPresent())
@@ -64,15 +68,16 @@ final class FolderTargetReader {
                     "an embedding under " + String.join(", ", PREFIXES),
                     "none"));
     TargetSpec spec = spec(store, prefix);
-    DenseBuilder builder =
-        new DenseBuilder(
+    StackBuilder builder =
+        new StackBuilder(
             spec,
-            new DenseBuilder.TensorNames(
+            new StackBuilder.TensorNames(
                 prefix + "embed_tokens.weight",
                 prefix + "norm.weight",
-                "lm_head.weight",
+                head(store),
                 prefix + "layers.",
                 PARTS),
+            form,
             store);
     Rope rope = rope(spec);
     warnIfHeadsDiffer(store, spec, prefix);
@@ -80,7 +85,12 @@ final class FolderTargetReader {
         rope,
         name ->
             name.endsWith("rotary_emb.inv_freq")
-                || spec.tiedHead() && name.equals("lm_head.weight"));
+                || spec.tiedHead() && HEADS.contains(name)
+                || spec.hybrid().isPresent() && FolderHybridReader.besideTheStack(name));
+  }
+
+  private static String head(TensorStore store) {
+    return HEADS.stream().filter(n -> store.find(n).isPresent()).findFirst().orElse(HEADS.get(0));
   }
 
   private String architecture() {
@@ -89,8 +99,18 @@ final class FolderTargetReader {
     return switch (name) {
       case "LlamaForCausalLM" -> "llama";
       case "Qwen3ForCausalLM" -> "qwen3";
+      case "Qwen3_5ForConditionalGeneration", "Qwen3_5ForCausalLM" -> hybrid(name);
       default -> throw TargetRefusals.architecture(folder, name, config);
     };
+  }
+
+  // Other families of the same makers have other tensors, whatever class they name.
+  private String hybrid(String name) {
+    String type = config.findString("model_type").orElse("qwen3_5");
+    if (!type.equals("qwen3_5") && !type.equals("qwen3_5_text")) {
+      throw TargetRefusals.architecture(folder, name + " of model_type " + type, config);
+    }
+    return "qwen35";
   }
 
   private TargetSpec spec(TensorStore store, String prefix) {
@@ -101,7 +121,14 @@ final class FolderTargetReader {
     int layers = config.requireInt("num_hidden_layers", 1, Limits.LAYERS);
     int headDim = headDim(store, prefix, hidden, heads);
     Limits.checkHeads(folder, heads, keyValueHeads, headDim);
-    refuseSlidingLayers(layers);
+    Optional<HybridSpec> hybrid = Optional.empty();
+    if (architecture.equals("qwen35")) {
+      FolderHybridReader reader = new FolderHybridReader(config, store, prefix, notes);
+      hybrid = Optional.of(reader.spec(layers));
+      form = reader.form(hybrid.get());
+    } else {
+      refuseSlidingLayers(layers);
+    }
     int context = config.requireInt("max_position_embeddings", 1, Limits.CONTEXT);
     return new TargetSpec(
         architecture,
@@ -120,7 +147,8 @@ final class FolderTargetReader {
         ropeType(),
         rotaryDims(headDim),
         tied(store),
-        notes);
+        notes,
+        hybrid);
   }
 
   private int headDim(TensorStore store, String prefix, int hidden, int heads) {
@@ -128,7 +156,7 @@ final class FolderTargetReader {
     if (stated.isPresent()) {
       return stated.getAsInt();
     }
-    if (architecture.equals("qwen3")) {
+    if (!architecture.equals("llama")) {
       // Readers disagree about the default of Qwen3; the q norm has one number per component.
       return (int)
           store
@@ -149,16 +177,22 @@ final class FolderTargetReader {
 
   private void refuseWhatIsNotImplemented() {
     Optional<JsonFields> quantised = config.findObject("quantization_config");
+    String unnamed = "unnamed";
     if (quantised.isEmpty()) {
       quantised = config.findObject("quantization");
+      unnamed = "MLX";
     }
     if (quantised.isPresent()) {
-      String method = quantised.get().findString("quant_method").orElse("unnamed");
+      String method = quantised.get().findString("quant_method").orElse(unnamed);
       throw new ModelFileException(
           folder,
           "quantization_config: weights quantised by '"
               + method
               + "' are not supported; use plain BF16/F16/F32 safetensors or a GGUF file");
+    }
+    if (config.findInteger("num_experts").orElse(0) > 0) {
+      throw new ModelFileException(
+          folder, "num_experts", "none", "a mixture of experts, which this version does not run");
     }
     for (String bias : List.of("attention_bias", "mlp_bias")) {
       if (config.findBoolean(bias).orElse(false)) {
@@ -248,7 +282,7 @@ final class FolderTargetReader {
 
   private boolean tied(TensorStore store) {
     Optional<Boolean> stated = config.findBoolean("tie_word_embeddings");
-    boolean hasHead = store.find("lm_head.weight").isPresent();
+    boolean hasHead = store.find(head(store)).isPresent();
     if (stated.isEmpty() && !hasHead) {
       throw new ModelFileException(
           folder,
@@ -261,7 +295,7 @@ final class FolderTargetReader {
 
   // A tied file may still carry a head; the embedding is used, as its config says.
   private void warnIfHeadsDiffer(TensorStore store, TargetSpec spec, String prefix) {
-    Optional<Tensor> head = store.find("lm_head.weight");
+    Optional<Tensor> head = store.find(head(store));
     if (!spec.tiedHead() || head.isEmpty()) {
       return;
     }

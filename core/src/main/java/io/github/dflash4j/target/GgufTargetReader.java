@@ -12,12 +12,18 @@ import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.Tensor;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.LongStream;
 
-/** Reads Llama and Qwen3 targets from GGUF files (target-models 2.2, 2.3). */
+/** Reads Llama, Qwen3 and Qwen3.5 targets from GGUF files (target-models 2.2, 2.3). */
 final class GgufTargetReader {
   private static final String ROPE_DIVISORS = "rope_freqs.weight";
   private static final double LLAMA_THETA = 10000;
+  private static final Set<String> ARCHITECTURES =
+      Set.of("llama", "qwen3", GgufHybridReader.ARCHITECTURE);
   private static final List<String> PARTS =
       List.of(
           "attn_norm",
@@ -48,16 +54,17 @@ final class GgufTargetReader {
   }
 
   /** Reads the weights; the store is the caller's to close. */
-  DenseWeights read() {
-    if (!architecture.equals("llama") && !architecture.equals("qwen3")) {
+  StackWeights read() {
+    if (!ARCHITECTURES.contains(architecture)) {
       throw TargetRefusals.ggufArchitecture(file, architecture);
     }
     TargetSpec spec = spec();
-    DenseBuilder builder =
-        new DenseBuilder(
+    StackBuilder builder =
+        new StackBuilder(
             spec,
-            new DenseBuilder.TensorNames(
-                "token_embd.weight", "output_norm.weight", "output.weight", "blk.", PARTS),
+            new StackBuilder.TensorNames(
+                "token_embd.weight", "output_norm.weight", "output.weight", "blk.", parts()),
+            spec.hybrid().map(GgufHybridReader::form).orElse(null),
             gguf);
     Tensor divisors = builder.claims().claimIfPresent(ROPE_DIVISORS, spec.rotaryDims() / 2);
     Rope rope =
@@ -65,23 +72,43 @@ final class GgufTargetReader {
             ? Rope.standard(spec.rotaryDims(), spec.ropeTheta())
             : Rope.divided(spec.rotaryDims(), spec.ropeTheta(), SmallTensors.floats(divisors));
     // Only the llama converter reorders q and k rows into neighbour pairs.
-    return builder.build(architecture.equals("llama") ? rope.ofNeighbours() : rope, name -> false);
+    return builder.build(
+        architecture.equals("llama") ? rope.ofNeighbours() : rope,
+        name -> spec.hybrid().isPresent() && GgufHybridReader.besideTheStack(name, spec.layers()));
+  }
+
+  private boolean isHybrid() {
+    return architecture.equals(GgufHybridReader.ARCHITECTURE);
+  }
+
+  private List<String> parts() {
+    return PARTS.stream()
+        .map(part -> isHybrid() && part.equals("ffn_norm") ? "post_attention_norm" : part)
+        .toList();
   }
 
   private TargetSpec spec() {
     refuseWhatIsNotImplemented();
     int hidden = requireInt("embedding_length", Limits.HIDDEN);
-    int heads = requireInt("attention.head_count", Limits.HEADS);
-    int keyValueHeads =
-        metadata.findInt(key("attention.head_count_kv"), 1, Limits.HEADS).orElse(heads);
+    int heads = headCount("attention.head_count", -1);
+    int keyValueHeads = headCount("attention.head_count_kv", heads);
     int headDim = headDim(hidden, heads);
     Limits.checkHeads(file, heads, keyValueHeads, headDim);
     int vocabulary = vocabulary();
+    Optional<HybridSpec> hybrid = Optional.empty();
+    int layers;
+    if (isHybrid()) {
+      GgufHybridReader reader = new GgufHybridReader(gguf, notes);
+      layers = reader.layers();
+      hybrid = Optional.of(reader.spec(layers));
+    } else {
+      layers = requireInt("block_count", Limits.LAYERS);
+    }
     return new TargetSpec(
         architecture,
         Limits.displayName(file),
         "GGUF",
-        requireInt("block_count", Limits.LAYERS),
+        layers,
         hidden,
         requireInt("feed_forward_length", Limits.INTERMEDIATE),
         heads,
@@ -97,7 +124,8 @@ final class GgufTargetReader {
         gguf.find(ROPE_DIVISORS).isPresent() ? "llama3" : "default",
         rotaryDims(headDim),
         gguf.find("output.weight").isEmpty() && !gguf.unsupported().containsKey("output.weight"),
-        notes);
+        notes,
+        hybrid);
   }
 
   private String key(String name) {
@@ -106,6 +134,31 @@ final class GgufTargetReader {
 
   private int requireInt(String name, int max) {
     return metadata.requireInt(key(name), 1, max);
+  }
+
+  /** A number, or one per layer: all the same but for zeros where a layer has no attention. */
+  private int headCount(String name, int absent) {
+    Optional<long[]> counts = metadata.findIntegers(key(name));
+    if (counts.isEmpty() && absent > 0) {
+      return absent;
+    }
+    if (counts.isEmpty()) {
+      return requireInt(name, Limits.HEADS);
+    }
+    long[] stated =
+        LongStream.of(counts.get()).filter(n -> !isHybrid() || n != 0).distinct().toArray();
+    if (stated.length != 1) {
+      throw new ModelFileException(
+          file, key(name), "the same number for all layers", Arrays.toString(stated));
+    }
+    return inRange(name, stated[0]);
+  }
+
+  private int inRange(String name, long count) {
+    if (count < 1 || count > Limits.HEADS) {
+      throw new ModelFileException(file, key(name), "1 to " + Limits.HEADS, String.valueOf(count));
+    }
+    return (int) count;
   }
 
   private int headDim(int hidden, int heads) {

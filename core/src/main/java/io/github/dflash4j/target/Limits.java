@@ -7,6 +7,7 @@ package io.github.dflash4j.target;
 import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Ranges that sizes from a file must lie in before anything is made of them (target-models 6.4).
@@ -19,6 +20,7 @@ final class Limits {
   static final int LAYERS = 1 << 10;
   static final int VOCABULARY = 1 << 22;
   static final int CONTEXT = 1 << 30;
+  static final int CONVOLUTION = 64;
 
   private Limits() {}
 
@@ -58,6 +60,25 @@ final class Limits {
       notes.add("context " + used + " as asked for; the file states " + stated);
     }
     return used;
+  }
+
+  static void checkRecurrentHeads(Path file, int keyHeads, int valueHeads) {
+    if (valueHeads % keyHeads != 0) {
+      throw new ModelFileException(
+          file,
+          "recurrent key heads",
+          "a divisor of " + valueHeads + " value heads",
+          String.valueOf(keyHeads));
+    }
+  }
+
+  /** Layers with attention where every n-th has it. */
+  static List<Integer> everyNth(int layers, int interval) {
+    return IntStream.range(0, layers).filter(n -> (n + 1) % interval == 0).boxed().toList();
+  }
+
+  static String mtpNote(int tensors) {
+    return tensors + " tensors of a multi-token prediction head are there and not used";
   }
 
   static String displayName(Path path) {

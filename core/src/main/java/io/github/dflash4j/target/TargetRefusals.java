@@ -11,7 +11,8 @@ import java.nio.file.Path;
 /** Says by name why something is no target that can be run. */
 final class TargetRefusals {
   private static final String SUPPORTED =
-      "supported targets are LlamaForCausalLM and Qwen3ForCausalLM";
+      "supported targets are LlamaForCausalLM, Qwen3ForCausalLM and"
+          + " Qwen3_5ForConditionalGeneration";
 
   private TargetRefusals() {}
 
@@ -46,7 +47,7 @@ final class TargetRefusals {
     return new ModelFileException(
         file,
         "general.architecture",
-        "llama or qwen3",
+        "llama, qwen3 or qwen35",
         "'" + name + "', which this version does not run");
   }
 }

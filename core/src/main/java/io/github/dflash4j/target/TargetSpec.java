@@ -5,11 +5,12 @@
 package io.github.dflash4j.target;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Sizes and settings of a target, read from its files and checked against its tensors.
  *
- * @param architecture {@code llama} or {@code qwen3}
+ * @param architecture {@code llama}, {@code qwen3} or {@code qwen35}
  * @param name a name for people: the folder or file name
  * @param packaging {@code safetensors} or {@code GGUF}
  * @param layers number of layers
@@ -26,6 +27,7 @@ import java.util.List;
  * @param rotaryDims rotated components of a head
  * @param tiedHead whether the output head is the embedding
  * @param notes what a user should know: defaults that the architecture defines, overrides
+ * @param hybrid the recurrent part of a hybrid target, empty for a dense one
  */
 public record TargetSpec(
     String architecture,
@@ -44,11 +46,101 @@ public record TargetSpec(
     String ropeType,
     int rotaryDims,
     boolean tiedHead,
-    List<String> notes) {
+    List<String> notes,
+    Optional<HybridSpec> hybrid) {
 
   /** Copies the notes. */
   public TargetSpec {
     notes = List.copyOf(notes);
+  }
+
+  /**
+   * A dense target.
+   *
+   * @param architecture {@code llama} or {@code qwen3}
+   * @param name a name for people
+   * @param packaging {@code safetensors} or {@code GGUF}
+   * @param layers number of layers
+   * @param hidden hidden size
+   * @param intermediate MLP size
+   * @param heads query heads
+   * @param keyValueHeads key/value heads
+   * @param headDim size of a head
+   * @param vocabulary rows of the embedding
+   * @param contextLength largest number of positions
+   * @param normEpsilon added to the mean of squares
+   * @param ropeTheta rotary base
+   * @param ropeType {@code default} or {@code llama3}
+   * @param rotaryDims rotated components of a head
+   * @param tiedHead whether the output head is the embedding
+   * @param notes what a user should know
+   */
+  public TargetSpec(
+      String architecture,
+      String name,
+      String packaging,
+      int layers,
+      int hidden,
+      int intermediate,
+      int heads,
+      int keyValueHeads,
+      int headDim,
+      int vocabulary,
+      int contextLength,
+      float normEpsilon,
+      double ropeTheta,
+      String ropeType,
+      int rotaryDims,
+      boolean tiedHead,
+      List<String> notes) {
+    this(
+        architecture,
+        name,
+        packaging,
+        layers,
+        hidden,
+        intermediate,
+        heads,
+        keyValueHeads,
+        headDim,
+        vocabulary,
+        contextLength,
+        normEpsilon,
+        ropeTheta,
+        ropeType,
+        rotaryDims,
+        tiedHead,
+        notes,
+        Optional.empty());
+  }
+
+  /**
+   * Layers with attention, which have keys and values.
+   *
+   * @return their number; all layers of a dense target
+   */
+  public int attentionLayers() {
+    return hybrid.map(h -> h.attentionLayers().size()).orElse(layers);
+  }
+
+  /**
+   * Memory of the recurrent state of one sequence, all layers, whatever its length.
+   *
+   * @return bytes, 0 for a dense target
+   */
+  public long recurrentStateBytes() {
+    return hybrid.map(h -> h.recurrent().stateBytes() * (layers - attentionLayers())).orElse(0L);
+  }
+
+  /**
+   * Memory noted of each row of a forward until it is committed, all recurrent layers.
+   *
+   * @return bytes, 0 for a dense target
+   */
+  public long tapeBytesPerRow() {
+    return hybrid
+        .map(h -> h.recurrent().tapeBytesPerRow() * (layers - attentionLayers()))
+        .orElse(0L);
   }
 
   /**
@@ -57,7 +149,7 @@ public record TargetSpec(
    * @return bytes
    */
   public long keyValueBytesPerToken() {
-    return 2L * layers * keyValueHeads * headDim * Float.BYTES;
+    return 2L * attentionLayers() * keyValueHeads * headDim * Float.BYTES;
   }
 
   /**
@@ -71,7 +163,9 @@ public record TargetSpec(
         + packaging
         + ": "
         + layers
-        + " layers, hidden "
+        + " layers"
+        + hybrid.map(h -> " (" + attentionLayers() + " with attention)").orElse("")
+        + ", hidden "
         + hidden
         + ", heads "
         + heads

@@ -40,7 +40,7 @@ public final class Targets {
     }
     GgufFile gguf = GgufFile.open(path);
     try {
-      return new DenseTarget(new GgufTargetReader(gguf, options).read(), gguf, compute);
+      return new StackTarget(new GgufTargetReader(gguf, options).read(), gguf, compute);
     } catch (RuntimeException e) {
       gguf.close();
       throw e;
@@ -51,7 +51,7 @@ public final class Targets {
     FolderTargetReader reader = new FolderTargetReader(folder, options);
     SafetensorsStore store = SafetensorsStore.open(folder);
     try {
-      return new DenseTarget(reader.read(store), store, compute);
+      return new StackTarget(reader.read(store), store, compute);
     } catch (RuntimeException e) {
       store.close();
       throw e;

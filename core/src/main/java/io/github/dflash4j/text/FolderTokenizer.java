@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.text;
 
+import io.github.dflash4j.format.MappedFile;
 import io.github.dflash4j.format.json.JsonFields;
 import io.github.dflash4j.format.json.JsonFile;
 import io.github.dflash4j.weights.ModelFileException;
@@ -37,7 +38,7 @@ final class FolderTokenizer {
 
   private Tokenizer read() {
     Path file = folder.resolve("tokenizer.json");
-    if (!Files.exists(file)) {
+    if (!MappedFile.isPresent(file)) {
       throw new ModelFileException(
           folder, "the tokenizer", "tokenizer.json", "no such file; other forms are not read");
     }
@@ -66,7 +67,9 @@ final class FolderTokenizer {
 
   private Optional<JsonFields> find(String name) {
     Path file = folder.resolve(name);
-    return Files.exists(file) ? Optional.of(JsonFile.open(file, MAX_CONFIG)) : Optional.empty();
+    return MappedFile.isPresent(file)
+        ? Optional.of(JsonFile.open(file, MAX_CONFIG))
+        : Optional.empty();
   }
 
   /** A token of the configuration: its text, or an object that holds it. */
@@ -130,7 +133,7 @@ final class FolderTokenizer {
   /** The template file wins over the field, as it does in the library that writes both. */
   private String template() {
     Path file = folder.resolve("chat_template.jinja");
-    if (Files.exists(file)) {
+    if (MappedFile.isPresent(file)) {
       return readTemplate(file);
     }
     if (config.isEmpty()) {
@@ -148,6 +151,7 @@ final class FolderTokenizer {
   }
 
   private static String readTemplate(Path file) {
+    MappedFile.requireRegular(file);
     try {
       if (Files.size(file) > MAX_TEMPLATE) {
         throw new ModelFileException(

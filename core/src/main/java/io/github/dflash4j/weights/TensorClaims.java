@@ -114,6 +114,30 @@ public final class TensorClaims {
   }
 
   /**
+   * Claims a vector of integers that may be absent.
+   *
+   * @param name its name
+   * @return the vector, of any length, or null if it is absent or after noting a problem
+   */
+  public IntegerTensor claimIntegersIfPresent(String name) {
+    if (!store.has(name)) {
+      return null;
+    }
+    claimed.add(name);
+    IntegerTensor tensor = store.integers().get(name);
+    if (tensor == null || tensor.shape().length != 1) {
+      Tensor other = store.tensors().get(name);
+      String found =
+          tensor != null
+              ? tensor.describe()
+              : other != null ? other.describe() : store.unsupported().get(name);
+      problems.add(name + ": expected a vector of integers, found " + found);
+      return null;
+    }
+    return tensor;
+  }
+
+  /**
    * Notes a problem found by the loader itself.
    *
    * @param problem one clause that names the tensor or key

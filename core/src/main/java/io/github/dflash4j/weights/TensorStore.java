@@ -42,6 +42,16 @@ public interface TensorStore extends AutoCloseable {
   }
 
   /**
+   * The tensors of integers. They are {@link #unsupported()} as weights and listed there too, so
+   * that nobody who does not ask for them here takes a file with them for one without.
+   *
+   * @return by name; unmodifiable, empty for formats without any
+   */
+  default Map<String, IntegerTensor> integers() {
+    return Map.of();
+  }
+
+  /**
    * Bytes of file mapped into memory.
    *
    * @return the sum over all files of the model

@@ -12,7 +12,9 @@ import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.model.MatrixEmbedding;
 import io.github.dflash4j.model.MatrixHead;
 import io.github.dflash4j.model.TokenEmbedding;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,13 +36,45 @@ final class DraftGoldenRun implements AutoCloseable {
   private final int positions;
 
   DraftGoldenRun(GoldenCase golden, Compute compute) {
+    this(golden, golden.folder(), 1, compute);
+  }
+
+  /**
+   * The same draft in another packaging.
+   *
+   * @param scale factor of embedding rows that the packaging has no place for
+   */
+  DraftGoldenRun(GoldenCase golden, Path draft, float scale, Compute compute) {
     this.golden = golden;
-    this.model = Drafts.open(golden.folder(), compute);
+    this.model = Drafts.open(draft, compute);
     this.config = model.config();
     this.arrays = SafetensorsStore.open(golden.folder().resolve("golden.safetensors"));
-    this.embedding = new MatrixEmbedding(WeightMatrix.of(arrays.tensors().get("target_embedding")));
+    TokenEmbedding rows =
+        new MatrixEmbedding(WeightMatrix.of(arrays.tensors().get("target_embedding")));
+    this.embedding = scale == 1 ? rows : new ScaledEmbedding(rows, scale);
     this.head = new MatrixHead(compute, WeightMatrix.of(arrays.tensors().get("target_lm_head")));
     this.positions = (int) golden.shape("tapped")[0];
+  }
+
+  private record ScaledEmbedding(TokenEmbedding rows, float scale) implements TokenEmbedding {
+
+    @Override
+    public int vocabulary() {
+      return rows.vocabulary();
+    }
+
+    @Override
+    public int hidden() {
+      return rows.hidden();
+    }
+
+    @Override
+    public void row(int token, float[] out, int offset) {
+      rows.row(token, out, offset);
+      for (int i = offset; i < offset + hidden(); i++) {
+        out[i] *= scale;
+      }
+    }
   }
 
   DraftModel model() {
@@ -48,7 +82,7 @@ final class DraftGoldenRun implements AutoCloseable {
   }
 
   Draft draft() {
-    int layers = config.targetLayers().orElseThrow();
+    int layers = config.targetLayers().orElseGet(() -> Collections.max(config.taps()) + 1);
     return model.bind(embedding, head, layers, embedding.vocabulary());
   }
 

@@ -53,24 +53,28 @@ class DraftGoldenTest {
   }
 
   private static void runAll(GoldenCase golden, Compute compute) {
-    int arrays = 0;
     try (DraftGoldenRun run = new DraftGoldenRun(golden, compute)) {
-      Map<String, Map<String, Object>> computed = new HashMap<>();
-      for (JsonFields check : golden.golden().requireObjects("checks")) {
-        String what = check.requireString("what");
-        boolean alone =
-            what.contains("4096")
-                || what.contains("large")
-                || what.contains("newest")
-                || what.contains("dequantised");
-        String kind = alone ? what : "one step";
-        Map<String, Object> results = computed.computeIfAbsent(kind, run::computed);
-        for (String name : check.requireStrings("expected")) {
-          assertThat(results).as("%s, %s: computed arrays", golden, what).containsKey(name);
-          double limit = check.requireNumber("max_abs_difference");
-          compare(golden, what, name, results.get(name), limit);
-          arrays++;
-        }
+      runAll(golden, run);
+    }
+  }
+
+  static void runAll(GoldenCase golden, DraftGoldenRun run) {
+    int arrays = 0;
+    Map<String, Map<String, Object>> computed = new HashMap<>();
+    for (JsonFields check : golden.golden().requireObjects("checks")) {
+      String what = check.requireString("what");
+      boolean alone =
+          what.contains("4096")
+              || what.contains("large")
+              || what.contains("newest")
+              || what.contains("dequantised");
+      String kind = alone ? what : "one step";
+      Map<String, Object> results = computed.computeIfAbsent(kind, run::computed);
+      for (String name : check.requireStrings("expected")) {
+        assertThat(results).as("%s, %s: computed arrays", golden, what).containsKey(name);
+        double limit = check.requireNumber("max_abs_difference");
+        compare(golden, what, name, results.get(name), limit);
+        arrays++;
       }
     }
     assertThat(arrays).as("arrays compared of %s", golden).isGreaterThanOrEqualTo(15);

@@ -270,12 +270,20 @@ final class DraftPackage {
   }
 
   private static ByteBuffer bytes(Values t) {
-    boolean wide = t.dtype().equals("F32") || t.dtype().equals("I32");
-    ByteBuffer out =
-        ByteBuffer.allocate(t.values().length * (wide ? 4 : 2)).order(ByteOrder.LITTLE_ENDIAN);
+    int width =
+        switch (t.dtype()) {
+          case "I64" -> 8;
+          case "F32", "I32" -> 4;
+          case "BOOL" -> 1;
+          default -> 2;
+        };
+    ByteBuffer out = ByteBuffer.allocate(t.values().length * width).order(ByteOrder.LITTLE_ENDIAN);
     for (float value : t.values()) {
       switch (t.dtype()) {
-        case "F32", "I32" -> out.putFloat(value);
+        case "F32" -> out.putFloat(value);
+        case "I32" -> out.putInt((int) value);
+        case "I64" -> out.putLong((long) value);
+        case "BOOL" -> out.put((byte) value);
         case "F16" -> out.putShort(Float.floatToFloat16(value));
         default -> out.putShort((short) (Float.floatToRawIntBits(value) >>> 16));
       }

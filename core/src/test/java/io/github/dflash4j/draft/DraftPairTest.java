@@ -154,12 +154,16 @@ class DraftPairTest {
     // B017
     ArrayTarget target = ArrayTarget.random(97, HIDDEN, 1);
     DraftConfig c = model.config();
-    assertThat(PairCheck.check(c, folder, target, target, 4, 97)).isEmpty();
+    assertThat(check(c, target, 4)).isEmpty();
     Arrays.fill(target.embedding(), 96 * HIDDEN, 97 * HIDDEN, 0f);
-    assertThat(PairCheck.check(c, folder, target, target, 5, 97))
+    assertThat(check(c, target, 5))
         .hasSize(2)
         .anyMatch(note -> note.contains("mask token 96") && note.contains("zero"))
         .anyMatch(note -> note.contains("4 layers") && note.contains("5"));
     assertThat(model.bind(target, target, 4, 97).maxProposed()).isEqualTo(3);
+  }
+
+  private List<String> check(DraftConfig c, ArrayTarget target, int layers) {
+    return new PairCheck(c, OwnVocabulary.NONE, target, target, layers, 97).check(folder);
   }
 }

@@ -84,6 +84,27 @@ class FlmDraftTest {
         });
   }
 
+  @Test
+  void anOwnHeadMayLieInChunksAndAnOwnEmbeddingMayNot() {
+    DraftPackage p = FlmPackage.draft(1, SEED).with("vocab_size", 128).fill(SEED);
+    float[] rows = ArrayTarget.random(128, 64, SEED + 1).head();
+    p.tensors.put("lm_head.weight", new DraftPackage.Values("F32", new long[] {128, 64}, rows));
+    Path flm =
+        FlmPackage.write(
+            p, folder.resolve("flm"), name -> name.startsWith("lm_head") ? "q80" : "q4k");
+    Path floats = p.write(folder.resolve("floats"));
+    try (DraftModel packed = Drafts.open(flm, compute);
+        DraftModel plain = Drafts.open(floats, compute)) {
+      assertThat(packed.summary().line()).endsWith("vocab 128, own head");
+      assertThat(proposed(packed)).isEqualTo(proposed(plain));
+    }
+    p.tensors.put("embed_tokens.weight", p.tensors.remove("lm_head.weight"));
+    Path chunks = FlmPackage.write(p, folder.resolve("chunks"), name -> "q4k");
+    assertThatThrownBy(() -> Drafts.open(chunks, compute))
+        .isInstanceOf(ModelFileException.class)
+        .hasMessageContaining("embed_tokens.weight: expected rows in one piece");
+  }
+
   private void sameAsFloats(int generation, DraftOptions options, Function<String, String> format) {
     DraftPackage p = FlmPackage.draft(generation, SEED);
     Path flm = FlmPackage.write(p, folder.resolve("flm"), format);
@@ -179,18 +200,18 @@ class FlmDraftTest {
     DraftPackage p = FlmPackage.draft(2, SEED);
     p.tensors.remove("norm.weight");
     p.tensors.put(
-        "lm_head.weight", new DraftPackage.Values("BF16", new long[] {97, 64}, new float[97 * 64]));
+        "mask_embedding", new DraftPackage.Values("BF16", new long[] {97, 64}, new float[97 * 64]));
     p.tensors.replace(
         "layers.1.mlp.up_proj.weight",
         new DraftPackage.Values("BF16", new long[] {256, 64}, new float[256 * 64]));
     Path flm =
         FlmPackage.write(
-            p, folder.resolve("flm"), name -> name.startsWith("lm_head") ? "BF16" : "q4k");
+            p, folder.resolve("flm"), name -> name.startsWith("mask") ? "BF16" : "q4k");
     assertThatThrownBy(() -> Drafts.open(flm, compute))
         .isInstanceOf(ModelFileException.class)
         .hasMessageContaining("3 problems")
         .hasMessageContaining("norm.weight: missing")
-        .hasMessageContaining("lm_head.weight: unexpected tensor")
+        .hasMessageContaining("mask_embedding: unexpected tensor")
         .hasMessageContaining(
             "layers.1.mlp.up_proj.weight: expected shape [288, 64], found I8[8, 1, 4736]");
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PublishedConfigsTest {
   @TempDir Path folder;
 
-  private static final TensorStore NO_TENSORS =
+  static final TensorStore NO_TENSORS =
       new TensorStore() {
         @Override
         public Path location() {

@@ -39,6 +39,7 @@ final class TestDrafts {
             c.logits(),
             c.convolution(),
             c.selector());
-    return new DFlashModel(changed, List.of(), SafetensorsStore.open(folder), compute);
+    return new DFlashModel(
+        changed, List.of(), SafetensorsStore.open(folder), compute, TensorLayout.PUBLISHED);
   }
 }

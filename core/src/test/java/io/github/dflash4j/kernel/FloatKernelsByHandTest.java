@@ -82,4 +82,53 @@ class FloatKernelsByHandTest {
     kernels.convolveRow(y, 0, 2, base, 0, dyn, 0, 2, 2, out, 0);
     assertThat(out).containsExactly(1.5f * 10, 1.5f * 20);
   }
+
+  // target-models 3.5, two steps with a memory of 2 x 2.
+  @ParameterizedTest
+  @MethodSource("all")
+  void theDeltaRuleReadsAfterItWrites(FloatKernels kernels) {
+    float[] s = new float[4];
+    float[] delta = new float[2];
+    float[] out = new float[2];
+    float[] k0 = {.6f, .8f};
+    float[] q0 = {1, 0};
+    kernels.deltaStep(s, 0, 1f, k0, 0, new float[] {2, -1}, 0, .5f, q0, 0, 2, 2, delta, 0, out, 0);
+    assertThat(delta).containsExactly(new float[] {1, -.5f}, within(1e-6f));
+    assertThat(s).containsExactly(new float[] {.6f, -.3f, .8f, -.4f}, within(1e-6f));
+    assertThat(out).containsExactly(new float[] {.6f, -.3f}, within(1e-6f));
+    float[] k1 = {1, 0};
+    float[] q1 = {.8f, .6f};
+    float[] replayed = s.clone();
+    kernels.deltaStep(s, 0, .5f, k1, 0, new float[] {1, 3}, 0, .25f, q1, 0, 2, 2, delta, 0, out, 0);
+    assertThat(delta).containsExactly(new float[] {.175f, .7875f}, within(1e-6f));
+    assertThat(s).containsExactly(new float[] {.475f, .6375f, .4f, -.2f}, within(1e-6f));
+    assertThat(out).containsExactly(new float[] {.62f, .39f}, within(1e-6f));
+    kernels.deltaReplay(replayed, 0, .5f, k1, 0, delta, 0, 2, 2);
+    assertThat(replayed).isEqualTo(s);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void theLastTapOfACausalConvolutionMeetsTheNewestRow(FloatKernels kernels) {
+    float[] rows = {9, 9, 1, 2, 3, 4};
+    float[] out = new float[3];
+    kernels.convolveCausal(rows, 2, new float[] {10, 0, 1, 0}, 2, 2, out, 1);
+    assertThat(out[0]).isZero();
+    assertThat(out[1]).isCloseTo((float) (13 / (1 + Math.exp(-13))), within(1e-5f));
+    assertThat(out[2]).isZero();
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void gatesAndUnitVectors(FloatKernels kernels) {
+    float[] x = {7, 2, 4};
+    kernels.sigmoidMultiply(x, 1, new float[] {0, -1000}, 0, 2);
+    assertThat(x).containsExactly(7, 1, 0);
+    float[] unit = {7, 3, 4};
+    kernels.l2Norm(unit, 1, 2, 10f);
+    assertThat(unit).containsExactly(new float[] {7, 6, 8}, within(1e-5f));
+    float[] zero = new float[2];
+    kernels.l2Norm(zero, 0, 2, 1f);
+    assertThat(zero).containsOnly(0f);
+  }
 }

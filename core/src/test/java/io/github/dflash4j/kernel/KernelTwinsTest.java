@@ -135,6 +135,109 @@ class KernelTwinsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("vectors")
+  void recurrentOperationsHaveTheBitsOfTheScalarTwin(FloatKernels kernels) {
+    Random random = new Random(SEED + 5);
+    for (int n : SIZES) {
+      float[] x = gaussians(random, n);
+      float[] w = gaussians(random, n);
+      List<float[]> vector = operations(kernels, x, w, n / 2 * 2);
+      List<float[]> scalar = operations(SCALAR, x, w, n / 2 * 2);
+      for (int op = 0; op < vector.size(); op++) {
+        assertThat(vector.get(op)).as("%d, %d, seed %d", op, n, SEED + 5).isEqualTo(scalar.get(op));
+      }
+    }
+    for (int valueDim : new int[] {1, 7, 8, 31, 128, 131}) {
+      Delta vector = new Delta(kernels, 13, valueDim);
+      Delta scalar = new Delta(SCALAR, 13, valueDim);
+      for (int t = 0; t < 5; t++) {
+        vector.step(SEED + t);
+        scalar.step(SEED + t);
+      }
+      assertThat(vector.memory).isEqualTo(scalar.memory);
+      assertThat(vector.out).isEqualTo(scalar.out);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void aReplayHasTheBitsOfTheSteps(FloatKernels kernels) {
+    for (int valueDim : new int[] {1, 8, 33, 128}) {
+      Delta stepped = new Delta(kernels, 16, valueDim);
+      Delta replayed = new Delta(kernels, 16, valueDim);
+      for (int t = 0; t < 6; t++) {
+        stepped.step(SEED + t);
+        replayed.replay(SEED + t, stepped.delta);
+        assertThat(replayed.memory).as("%d, seed %d", valueDim, SEED).isEqualTo(stepped.memory);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("floats")
+  void theDeltaRuleStaysNearTheReference(FloatKernels kernels) {
+    Delta fast = new Delta(kernels, 128, 64);
+    Delta slow = new Delta(REFERENCE, 128, 64);
+    for (int t = 0; t < 40; t++) {
+      fast.step(SEED + t);
+      slow.step(SEED + t);
+      for (int i = 0; i < fast.out.length; i++) {
+        assertThat((double) fast.out[i])
+            .as("step %d element %d seed %d", t, i, SEED)
+            .isCloseTo(slow.out[i], Offset.offset(1e-5));
+      }
+    }
+  }
+
+  static Stream<FloatKernels> all() {
+    return Stream.concat(floats(), Stream.of(REFERENCE));
+  }
+
+  /** A memory and its answers, at an offset of 3 in its array. */
+  private static final class Delta {
+    final FloatKernels kernels;
+    final int keyDim;
+    final int valueDim;
+    final float[] memory;
+    final float[] delta;
+    final float[] out;
+
+    Delta(FloatKernels kernels, int keyDim, int valueDim) {
+      this.kernels = kernels;
+      this.keyDim = keyDim;
+      this.valueDim = valueDim;
+      this.memory = gaussians(new Random(SEED), 3 + keyDim * valueDim);
+      this.delta = new float[2 + valueDim];
+      this.out = new float[valueDim];
+    }
+
+    void step(long seed) {
+      Random random = new Random(seed);
+      float decay = random.nextFloat();
+      float beta = random.nextFloat();
+      float[] k = unit(random);
+      float[] q = unit(random);
+      float[] v = gaussians(random, valueDim);
+      kernels.deltaStep(
+          memory, 3, decay, k, 0, v, 0, beta, q, 0, keyDim, valueDim, delta, 2, out, 0);
+    }
+
+    void replay(long seed, float[] written) {
+      Random random = new Random(seed);
+      float decay = random.nextFloat();
+      random.nextFloat();
+      float[] k = unit(random);
+      kernels.deltaReplay(memory, 3, decay, k, 0, written, 2, keyDim, valueDim);
+    }
+
+    private float[] unit(Random random) {
+      float[] x = gaussians(random, keyDim);
+      REFERENCE.l2Norm(x, 0, keyDim, 1f);
+      return x;
+    }
+  }
+
   private static List<float[]> operations(FloatKernels kernels, float[] x, float[] w, int n) {
     float[] softmax = x.clone();
     kernels.softmax(softmax, 0, n);
@@ -148,7 +251,13 @@ class KernelTwinsTest {
     kernels.rotate(neighbours, 0, w, x, 0, n / 2, true);
     float[] convolved = new float[n];
     kernels.convolveRow(concat(w, x), 1, n, concat(x, w), 0, w, 0, 2, 2, convolved, 0);
-    return Arrays.asList(softmax, norm, silu, halves, neighbours, convolved);
+    float[] gated = x.clone();
+    kernels.sigmoidMultiply(gated, 0, w, 0, n);
+    float[] unit = x.clone();
+    kernels.l2Norm(unit, 0, n, 0.5f);
+    float[] causal = new float[n];
+    kernels.convolveCausal(concat(w, x), 0, concat(x, w), 2, n, causal, 0);
+    return Arrays.asList(softmax, norm, silu, halves, neighbours, convolved, gated, unit, causal);
   }
 
   private static float[] concat(float[] a, float[] b) {

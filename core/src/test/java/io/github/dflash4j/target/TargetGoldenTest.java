@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.DeltaNetShape;
+import io.github.dflash4j.model.DeltaNetState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,23 +26,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TargetGoldenTest {
 
   static Stream<GoldenCase> cases() {
-    return Stream.concat(GoldenCase.of("target", "").stream(), GoldenCase.of("gguf", "").stream())
-        .filter(c -> !hybrid(c));
+    return Stream.concat(GoldenCase.of("target", "").stream(), GoldenCase.of("gguf", "").stream());
   }
 
-  private static boolean hybrid(GoldenCase c) {
-    return c.folder().getFileName().toString().startsWith("qwen35");
+  static Stream<GoldenCase> hybrids() {
+    return cases()
+        .filter(c -> c.withArrays().names().stream().anyMatch(n -> n.startsWith("state.")));
   }
 
   @Test
-  void somethingRanAndWhatDidNotIsNamed() {
-    List<String> skipped =
-        Stream.concat(GoldenCase.of("target", "").stream(), GoldenCase.of("gguf", "").stream())
-            .filter(TargetGoldenTest::hybrid)
-            .map(GoldenCase::toString)
-            .toList();
-    System.out.println("golden targets skipped, hybrid targets are not supported yet: " + skipped);
-    assertThat(cases()).isNotEmpty();
+  void everyFamilyIsThereInBothPackagings() {
+    assertThat(cases().map(c -> c.folder().getFileName().toString()))
+        .contains("llama_tiny", "qwen3_tiny_tied", "qwen35_tiny", "qwen35_tiny_tied");
+    assertThat(hybrids()).hasSize(4);
   }
 
   @ParameterizedTest
@@ -118,10 +116,10 @@ class TargetGoldenTest {
     try (Compute compute = Compute.host(2);
         Target target = open(c, compute)) {
       int vocabulary = target.spec().vocabulary();
-      TargetState state = target.newState(prompt.length + block.length + probe.length, 64);
-      target.forward(state, prompt, 0, prompt.length, 0);
-      state.commit(prompt.length);
       for (int keep = 1; keep <= block.length; keep++) {
+        TargetState state = target.newState(prompt.length + block.length + probe.length, 64);
+        target.forward(state, prompt, 0, prompt.length, 0);
+        state.commit(prompt.length);
         target.forward(state, block, 0, block.length, block.length);
         near(
             Arrays.copyOf(state.logits(), block.length * vocabulary),
@@ -136,8 +134,45 @@ class TargetGoldenTest {
         assertThat(logits)
             .as("%s keep %d against single steps", c, keep)
             .isEqualTo(singleSteps(target, prompt, block, keep, probe));
-        state.truncate(prompt.length);
+        if (arrays.has("verify.keep" + keep + ".S.0")) {
+          state.commit(probe.length);
+          nearMemory(c, state, 0, "verify.keep" + keep + ".S.0");
+        }
       }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("hybrids")
+  void theRecurrentStateMatchesAfterThePrompt(GoldenCase c) throws IOException {
+    GoldenCase arrays = c.withArrays();
+    int[] prompt = arrays.ints("prompt_ids");
+    try (Compute compute = Compute.host(2);
+        Target target = open(c, compute)) {
+      TargetState state = target.newState(prompt.length, prompt.length);
+      target.forward(state, prompt, 0, prompt.length, 0);
+      state.commit(prompt.length);
+      int compared = 0;
+      for (int layer = 0; layer < target.spec().layers(); layer++) {
+        if (arrays.has("state.S." + layer)) {
+          nearMemory(c, state, layer, "state.S." + layer);
+          nearWindow(c, state, layer, "state.conv." + layer);
+          compared++;
+        }
+      }
+      assertThat(compared).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("hybrids")
+  void aMultiTokenPredictionHeadIsCountedAndNotUsed(GoldenCase c) throws IOException {
+    try (Compute compute = Compute.host(1);
+        Target target = open(c, compute)) {
+      boolean head = c.withArrays().has("mtp.chain_ids");
+      assertThat(target.spec().hybrid().orElseThrow().mtpTensors()).isEqualTo(head ? 15 : 0);
+      assertThat(target.spec().notes().toString().contains("15 tensors of a multi-token"))
+          .isEqualTo(head);
     }
   }
 
@@ -156,6 +191,49 @@ class TargetGoldenTest {
           arrays.limit("logits"),
           c + " reference");
     }
+  }
+
+  // The arrays have the grouped heads of the folder; the GGUF twin keeps them tiled.
+  private static void nearMemory(GoldenCase c, TargetState state, int layer, String name) {
+    StackState s = (StackState) state;
+    DeltaNetShape shape = s.owner.spec().hybrid().orElseThrow().recurrent();
+    int size = shape.keyDim() * shape.valueDim();
+    float[] memory = recurrent(s, layer).memory();
+    float[] ordered = grouped(s, memory, 0, size);
+    near(ordered, c.withArrays().floats(name), c.withArrays().limit(name), c + " " + name);
+  }
+
+  private static void nearWindow(GoldenCase c, TargetState state, int layer, String name) {
+    StackState s = (StackState) state;
+    DeltaNetShape shape = s.owner.spec().hybrid().orElseThrow().recurrent();
+    float[] window = recurrent(s, layer).window();
+    float[] ordered = window.clone();
+    for (int r = 0; r < shape.taps() - 1; r++) {
+      int at = r * shape.channels() + 2 * shape.keyWidth();
+      float[] values = grouped(s, window, at, shape.valueDim());
+      System.arraycopy(values, 0, ordered, at, values.length);
+    }
+    near(ordered, c.withArrays().floats(name), c.withArrays().limit(name), c + " " + name);
+  }
+
+  private static float[] grouped(StackState s, float[] from, int offset, int size) {
+    DeltaNetShape shape = s.owner.spec().hybrid().orElseThrow().recurrent();
+    int each = shape.valueHeads() / shape.keyHeads();
+    float[] out = new float[shape.valueHeads() * size];
+    for (int h = 0; h < shape.valueHeads(); h++) {
+      boolean tiled = s.owner.spec().packaging().equals("GGUF");
+      int stored = tiled ? h % each * shape.keyHeads() + h / each : h;
+      System.arraycopy(from, offset + stored * size, out, h * size, size);
+    }
+    return out;
+  }
+
+  private static DeltaNetState recurrent(StackState s, int layer) {
+    long before =
+        s.owner.spec().hybrid().orElseThrow().attentionLayers().stream()
+            .filter(n -> n < layer)
+            .count();
+    return s.recurrent.get(layer - (int) before);
   }
 
   private static float[] singleSteps(

@@ -49,18 +49,6 @@ class TargetRefusalTest {
   }
 
   @Test
-  void aHybridIsRefusedByNameInBothPackagings() {
-    refused(
-        () -> open(GoldenCase.root().resolve("targets/qwen35_tiny")),
-        "Qwen3_5ForConditionalGeneration",
-        "supported targets are");
-    refused(
-        () -> open(GoldenCase.root().resolve("gguf/qwen35_tiny/qwen35_tiny-F32.gguf")),
-        "general.architecture",
-        "qwen35");
-  }
-
-  @Test
   void aMissingFileAndAFolderWithoutConfigAreNamed() {
     refused(() -> open(temp.resolve("nowhere")), "nowhere", "no such file");
     refused(() -> open(temp), "config.json");

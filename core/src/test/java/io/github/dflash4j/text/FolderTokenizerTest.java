@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -163,6 +165,25 @@ class FolderTokenizerTest {
         .isThrownBy(() -> Tokenizers.fromFolder(folder))
         .withMessageContaining("tokenizer.json")
         .withMessageContaining(folder.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tokenizer.json",
+        "tokenizer_config.json",
+        "generation_config.json",
+        "config.json",
+        "chat_template.jinja"
+      })
+  void aLinkThatLeadsNowhereIsNotAnAbsentFile(String name) throws IOException {
+    write("tokenizer.json", json.toString());
+    Files.deleteIfExists(folder.resolve(name));
+    Files.createSymbolicLink(folder.resolve(name), folder.resolve("pruned-blob"));
+    assertThatExceptionOfType(ModelFileException.class)
+        .isThrownBy(() -> Tokenizers.fromFolder(folder))
+        .withMessageContaining(name)
+        .withMessageContaining("the link leads nowhere");
   }
 
   @Test

@@ -5,12 +5,17 @@
 package io.github.dflash4j.format.gguf;
 
 import io.github.dflash4j.format.MappedFile;
+import io.github.dflash4j.weights.IntegerTensor;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.Tensor;
 import io.github.dflash4j.weights.TensorStore;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -33,6 +38,7 @@ public final class GgufFile implements TensorStore {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Map<String, Tensor> tensors = new LinkedHashMap<>();
   private final Map<String, String> unsupported = new LinkedHashMap<>();
+  private final Map<String, IntegerTensor> integers = new LinkedHashMap<>();
   private long bytesMapped;
   private int version;
   private GgufMetadata metadata;
@@ -53,9 +59,26 @@ public final class GgufFile implements TensorStore {
     GgufFile gguf = openMetadata(file);
     if (gguf.tensors.isEmpty() && gguf.unsupported.isEmpty()) {
       gguf.close();
-      throw new ModelFileException(file, "no tensors in it");
+      throw new ModelFileException(file, "no tensors in it: at most a vocabulary, no model");
     }
     return gguf;
+  }
+
+  /**
+   * Whether a file begins as a GGUF file does, whatever its name.
+   *
+   * @param file any path
+   * @return true if it is a readable file with the four letters at its beginning
+   */
+  public static boolean recognises(Path file) {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      return Arrays.equals(in.readNBytes(4), new byte[] {'G', 'G', 'U', 'F'});
+    } catch (IOException e) {
+      return false; // opening it says why
+    }
   }
 
   /**
@@ -108,6 +131,11 @@ public final class GgufFile implements TensorStore {
   @Override
   public Map<String, String> unsupported() {
     return Collections.unmodifiableMap(unsupported);
+  }
+
+  @Override
+  public Map<String, IntegerTensor> integers() {
+    return Collections.unmodifiableMap(integers);
   }
 
   @Override
@@ -184,13 +212,26 @@ public final class GgufFile implements TensorStore {
         throw new ModelFileException(
             file, info.name(), "each tensor in one part", "it in another part too");
       }
+      MemorySegment data = part.bytes().asSlice(part.dataStart() + info.offset(), info.bytes());
       if (info.type().storage() == null) {
         unsupported.put(info.name(), info.type().name());
+        addIntegers(file, info, data);
       } else {
-        MemorySegment data = part.bytes().asSlice(part.dataStart() + info.offset(), info.bytes());
         tensors.put(
             info.name(), new Tensor(file, info.name(), info.type().storage(), info.shape(), data));
       }
+    }
+  }
+
+  private void addIntegers(Path file, TensorInfo info, MemorySegment data) {
+    IntegerTensor.Type type =
+        switch (info.type()) {
+          case I32 -> IntegerTensor.Type.I32;
+          case I64 -> IntegerTensor.Type.I64;
+          default -> null;
+        };
+    if (type != null) {
+      integers.put(info.name(), new IntegerTensor(file, info.name(), type, info.shape(), data));
     }
   }
 }

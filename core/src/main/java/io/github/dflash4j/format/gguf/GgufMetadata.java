@@ -72,6 +72,19 @@ public final class GgufMetadata {
   }
 
   /**
+   * How many items an array has, without reading them.
+   *
+   * @param key the key
+   * @return the number, or empty if there is no such key
+   * @throws ModelFileException if the key holds no array
+   */
+  public OptionalLong findLength(String key) {
+    return find(key, "an array", MetadataValue::array, MetadataValue::count)
+        .map(OptionalLong::of)
+        .orElseGet(OptionalLong::empty);
+  }
+
+  /**
    * A short text for a person: the type and, if it is short, the value.
    *
    * @param key the key

@@ -5,6 +5,7 @@
 package io.github.dflash4j.format.safetensors;
 
 import io.github.dflash4j.format.MappedFile;
+import io.github.dflash4j.weights.IntegerTensor;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
@@ -35,6 +36,7 @@ public final class SafetensorsStore implements TensorStore {
   private final Map<Path, SafetensorsHeader> headers = new LinkedHashMap<>();
   private final Map<String, Tensor> tensors = new LinkedHashMap<>();
   private final Map<String, String> unsupported = new LinkedHashMap<>();
+  private final Map<String, IntegerTensor> integers = new LinkedHashMap<>();
 
   private SafetensorsStore(Path location) {
     this.location = location;
@@ -87,6 +89,11 @@ public final class SafetensorsStore implements TensorStore {
   }
 
   @Override
+  public Map<String, IntegerTensor> integers() {
+    return Collections.unmodifiableMap(integers);
+  }
+
+  @Override
   public long bytesMapped() {
     return headers.values().stream().mapToLong(SafetensorsHeader::fileSize).sum();
   }
@@ -124,11 +131,26 @@ public final class SafetensorsStore implements TensorStore {
           case "BF16" -> StorageType.BF16;
           default -> null;
         };
+    MemorySegment data = bytes.asSlice(header.dataStart() + entry.begin(), entry.bytes());
     if (type == null) {
       unsupported.put(entry.name(), entry.dtype());
+      addIntegers(header, entry, data);
       return;
     }
-    MemorySegment data = bytes.asSlice(header.dataStart() + entry.begin(), entry.bytes());
     tensors.put(entry.name(), new Tensor(header.file(), entry.name(), type, entry.shape(), data));
+  }
+
+  private void addIntegers(SafetensorsHeader header, HeaderEntry entry, MemorySegment data) {
+    IntegerTensor.Type type =
+        switch (entry.dtype()) {
+          case "BOOL" -> IntegerTensor.Type.BOOL;
+          case "I32" -> IntegerTensor.Type.I32;
+          case "I64" -> IntegerTensor.Type.I64;
+          default -> null;
+        };
+    if (type != null) {
+      integers.put(
+          entry.name(), new IntegerTensor(header.file(), entry.name(), type, entry.shape(), data));
+    }
   }
 }

@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.model;
+
+import io.github.dflash4j.kernel.Compute;
+import java.util.Arrays;
+
+/**
+ * State of one Gated DeltaNet layer for one sequence: the memory of each head and the window of the
+ * convolution, both as of the last committed row, and a tape of the rows of the last forward
+ * (target-models 4.2 d). A forward changes the tape only; {@link #commit} replays the kept rows on
+ * the memory with the multiplications and additions of the forward, hence with its bits. Owned and
+ * used by one thread at a time.
+ */
+public final class DeltaNetState {
+  final DeltaNetShape shape;
+  private final int[] keyHeads;
+  final float[] memory;
+
+  /** The window of the convolution, oldest row first, and behind it the raw rows of the tape. */
+  final float[] raw;
+
+  final float[] keys;
+  final float[] deltas;
+  final float[] decays;
+
+  /**
+   * An empty state with all its memory.
+   *
+   * @param net the layer
+   * @param maxRows rows of the largest forward
+   * @throws IllegalArgumentException if a part does not fit an array; says so before allocating
+   */
+  public DeltaNetState(GatedDeltaNet net, int maxRows) {
+    this.shape = net.shape();
+    this.keyHeads = net.keyHeads;
+    int memorySize = size((long) shape.valueHeads() * shape.keyDim(), shape.valueDim());
+    int rawSize = size(shape.taps() - 1L + maxRows, shape.channels());
+    int keySize = size(maxRows, shape.keyWidth());
+    int deltaSize = size(maxRows, shape.valueWidth());
+    this.memory = new float[memorySize];
+    this.raw = new float[rawSize];
+    this.keys = new float[keySize];
+    this.deltas = new float[deltaSize];
+    this.decays = new float[size(maxRows, shape.valueHeads())];
+  }
+
+  static int size(long rows, int width) {
+    // A product of two ints fits a long; rows is at most a product of two sizes from a file.
+    if (rows > (Integer.MAX_VALUE - 8L) / width) {
+      throw new IllegalArgumentException(
+          rows + " rows of " + width + " numbers do not fit a recurrent layer");
+    }
+    return (int) (rows * width);
+  }
+
+  /**
+   * Makes the first rows of the last forward part of the state and forgets the others.
+   *
+   * @param keep how many rows; the caller knows how many there are
+   * @param compute kernels of the forward, and threads
+   */
+  public void commit(int keep, Compute compute) {
+    if (keep == 0) {
+      return;
+    }
+    int keyDim = shape.keyDim();
+    int valueDim = shape.valueDim();
+    int valueHeads = shape.valueHeads();
+    compute
+        .workers()
+        .run(
+            valueHeads,
+            1,
+            (from, to) -> {
+              for (int h = from; h < to; h++) {
+                int at = h * keyDim * valueDim;
+                int key = keyHeads[h] * keyDim;
+                for (int r = 0; r < keep; r++) {
+                  compute
+                      .kernels()
+                      .deltaReplay(
+                          memory,
+                          at,
+                          decays[r * valueHeads + h],
+                          keys,
+                          r * shape.keyWidth() + key,
+                          deltas,
+                          (r * valueHeads + h) * valueDim,
+                          keyDim,
+                          valueDim);
+                }
+              }
+            });
+    int channels = shape.channels();
+    System.arraycopy(raw, keep * channels, raw, 0, (shape.taps() - 1) * channels);
+  }
+
+  /** Forgets everything. */
+  public void clear() {
+    Arrays.fill(memory, 0f);
+    Arrays.fill(raw, 0f);
+  }
+
+  /**
+   * The memory of all heads after the committed rows.
+   *
+   * @return {@code [valueHeads, keyDim, valueDim]}, the array itself
+   */
+  public float[] memory() {
+    return memory;
+  }
+
+  /**
+   * The window of the convolution after the committed rows: the last raw rows, oldest first.
+   *
+   * @return a copy, {@code [taps - 1, channels]}
+   */
+  public float[] window() {
+    return Arrays.copyOf(raw, (shape.taps() - 1) * shape.channels());
+  }
+
+  /**
+   * Memory held.
+   *
+   * @return bytes of state and tape
+   */
+  public long bytes() {
+    return (long) Float.BYTES
+        * ((long) memory.length + raw.length + keys.length + deltas.length + decays.length);
+  }
+}

@@ -1,0 +1,205 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.model;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.FixedMath;
+import io.github.dflash4j.kernel.FloatKernels;
+import io.github.dflash4j.kernel.WeightMatrix;
+
+/**
+ * The recurrent layer of the Qwen3.5 family (target-models 3.5): a short causal convolution, the
+ * gated delta rule token by token for any number of rows, and a gated norm. The chunked form of the
+ * rule is equal in algebra, not in bits, and is not used. Immutable and safe to share between
+ * threads.
+ */
+public final class GatedDeltaNet {
+  private static final float SOFTPLUS_THRESHOLD = 20f;
+
+  private final DeltaNetShape shape;
+  final int[] keyHeads;
+  private final Projections projections;
+  private final float[] convolution;
+  private final float[] rates;
+  private final float[] rateBiases;
+  private final float[] norm;
+  private final float epsilon;
+  private final float queryScale;
+  private final ThreadLocal<float[]> scratch = ThreadLocal.withInitial(() -> new float[0]);
+
+  /**
+   * The matrices of a layer.
+   *
+   * @param mixed {@code [channels, hidden]}: rows of queries, keys, values
+   * @param gate {@code [valueWidth, hidden]}: the gate behind the norm, z
+   * @param beta {@code [valueHeads, hidden]}: strength of the write
+   * @param alpha {@code [valueHeads, hidden]}: speed of forgetting
+   * @param out {@code [hidden, valueWidth]}
+   */
+  public record Projections(
+      WeightMatrix mixed,
+      WeightMatrix gate,
+      WeightMatrix beta,
+      WeightMatrix alpha,
+      WeightMatrix out) {}
+
+  /**
+   * A layer in the canonical form of target-models 2.3.
+   *
+   * @param shape sizes
+   * @param keyHeads per value head, the key head it uses; the arrays are kept, not copied
+   * @param projections the matrices
+   * @param convolution {@code [taps, channels]}, the last tap for the current row
+   * @param rates per value head, {@code -exp(A_log)}: negative
+   * @param rateBiases per value head, added to alpha
+   * @param norm multipliers of the output norm, {@code valueDim} of them
+   * @param epsilon added to the mean of squares by the output norm
+   */
+  public GatedDeltaNet(
+      DeltaNetShape shape,
+      int[] keyHeads,
+      Projections projections,
+      float[] convolution,
+      float[] rates,
+      float[] rateBiases,
+      float[] norm,
+      float epsilon) {
+    this.shape = shape;
+    this.keyHeads = keyHeads;
+    this.projections = projections;
+    this.convolution = convolution;
+    this.rates = rates;
+    this.rateBiases = rateBiases;
+    this.norm = norm;
+    this.epsilon = epsilon;
+    this.queryScale = (float) (1 / Math.sqrt(shape.keyDim()));
+  }
+
+  /**
+   * Sizes of the layer.
+   *
+   * @return the shape
+   */
+  public DeltaNetShape shape() {
+    return shape;
+  }
+
+  /**
+   * Runs rows behind the committed ones. The state stays as it is but for its tape; {@link
+   * DeltaNetState#commit} makes rows part of it.
+   *
+   * @param compute what to compute with
+   * @param state state of this layer
+   * @param buffers buffers for at least as many rows
+   * @param x input rows of {@code hidden} numbers from index 0
+   * @param rows how many
+   * @param y receives rows of {@code hidden} numbers; may be {@code x}
+   */
+  public void forward(
+      Compute compute, DeltaNetState state, DeltaNetRows buffers, float[] x, int rows, float[] y) {
+    int channels = shape.channels();
+    compute.project(projections.mixed(), x, rows, buffers.mixed);
+    System.arraycopy(buffers.mixed, 0, state.raw, (shape.taps() - 1) * channels, rows * channels);
+    compute.project(projections.gate(), x, rows, buffers.gates);
+    compute.project(projections.beta(), x, rows, buffers.betas);
+    compute.project(projections.alpha(), x, rows, buffers.alphas);
+    FloatKernels kernels = compute.kernels();
+    compute
+        .workers()
+        .run(
+            rows,
+            1,
+            (from, to) -> {
+              for (int r = from; r < to; r++) {
+                prepare(kernels, state, buffers, r);
+              }
+            });
+    compute
+        .workers()
+        .run(
+            shape.valueHeads(),
+            1,
+            (from, to) -> {
+              for (int h = from; h < to; h++) {
+                runHead(kernels, state, buffers, h, rows);
+              }
+            });
+    // Norm first, gate second; the gated rows end in the buffer of the gates.
+    int valueDim = shape.valueDim();
+    for (int i = 0; i < rows * shape.valueHeads(); i++) {
+      int at = i * valueDim;
+      kernels.rmsNorm(buffers.answers, at, norm, epsilon, valueDim, buffers.answers, at);
+    }
+    kernels.siluMultiply(buffers.gates, buffers.answers, 0, rows * shape.valueWidth());
+    compute.project(projections.out(), buffers.gates, rows, y);
+  }
+
+  /** Convolves a row, norms its queries and keys, and works out decay and strength per head. */
+  private void prepare(FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int row) {
+    int channels = shape.channels();
+    int at = row * channels;
+    kernels.convolveCausal(state.raw, at, convolution, shape.taps(), channels, buffers.mixed, at);
+    int keyDim = shape.keyDim();
+    int width = shape.keyWidth();
+    for (int h = 0; h < shape.keyHeads(); h++) {
+      kernels.l2Norm(buffers.mixed, at + h * keyDim, keyDim, queryScale);
+      kernels.l2Norm(buffers.mixed, at + width + h * keyDim, keyDim, 1f);
+    }
+    System.arraycopy(buffers.mixed, at + width, state.keys, row * width, width);
+    for (int h = 0; h < shape.valueHeads(); h++) {
+      int i = row * shape.valueHeads() + h;
+      buffers.betas[i] = FixedMath.sigmoid(buffers.betas[i]);
+      state.decays[i] = decay(rates[h], buffers.alphas[i] + rateBiases[h]);
+    }
+  }
+
+  /** {@code exp(rate * softplus(x))}, in double precision, the same bits everywhere. */
+  static float decay(float rate, float x) {
+    double softplus = x > SOFTPLUS_THRESHOLD ? x : StrictMath.log1p(StrictMath.exp(x));
+    return (float) StrictMath.exp(rate * softplus);
+  }
+
+  /** Runs all rows of one value head on a copy of its memory. */
+  private void runHead(
+      FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int head, int rows) {
+    int keyDim = shape.keyDim();
+    int valueDim = shape.valueDim();
+    int size = keyDim * valueDim;
+    float[] memory = copy(state.memory, head * size, size);
+    int key = keyHeads[head] * keyDim;
+    int value = 2 * shape.keyWidth() + head * valueDim;
+    for (int r = 0; r < rows; r++) {
+      int item = r * shape.valueHeads() + head;
+      int row = r * shape.channels();
+      kernels.deltaStep(
+          memory,
+          0,
+          state.decays[item],
+          buffers.mixed,
+          row + shape.keyWidth() + key,
+          buffers.mixed,
+          row + value,
+          buffers.betas[item],
+          buffers.mixed,
+          row + key,
+          keyDim,
+          valueDim,
+          state.deltas,
+          item * valueDim,
+          buffers.answers,
+          item * valueDim);
+    }
+  }
+
+  private float[] copy(float[] from, int offset, int size) {
+    float[] array = scratch.get();
+    if (array.length < size) {
+      array = new float[size];
+      scratch.set(array);
+    }
+    System.arraycopy(from, offset, array, 0, size);
+    return array;
+  }
+}

@@ -1,0 +1,215 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.target;
+
+import io.github.dflash4j.model.DeltaNetRows;
+import io.github.dflash4j.model.DeltaNetState;
+import io.github.dflash4j.model.GatedDeltaNet;
+import io.github.dflash4j.model.KeyValueCache;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * State of a target: keys and values, recurrent state, and the buffers of a forward, all sized up
+ * front. Attention layers roll back by their length, recurrent layers because a forward leaves them
+ * untouched until {@link #commit}.
+ */
+final class StackState implements TargetState {
+  final StackTarget owner;
+  final int[] tapLayers;
+  final KeyValueCache cache;
+  final float[] hidden;
+  final float[] normed;
+  final float[] q;
+
+  /** Queries and gates as gated attention projects them; empty without gates. */
+  final float[] queryGates;
+
+  final float[] k;
+  final float[] v;
+  final float[] attended;
+  final float[] gate;
+  final float[] up;
+  final float[] cos;
+  final float[] sin;
+  final int[] from;
+  final int[] to;
+  final float[] taps;
+  final float[] finalHidden;
+  final List<DeltaNetState> recurrent = new ArrayList<>();
+
+  /** Buffers of recurrent layers, or null if there are none. */
+  final DeltaNetRows recurrentRows;
+
+  private final int capacity;
+  private final int maxRows;
+  private final int vocabulary;
+  private float[] logits;
+  private int length;
+  private int pending;
+
+  StackState(
+      StackTarget owner,
+      List<GatedDeltaNet> recurrent,
+      int capacity,
+      int maxRows,
+      int[] tapLayers) {
+    TargetSpec s = owner.spec();
+    this.owner = owner;
+    this.capacity = capacity;
+    this.maxRows = maxRows;
+    this.tapLayers = tapLayers.clone();
+    this.vocabulary = s.vocabulary();
+    this.cache =
+        new KeyValueCache(s.attentionLayers(), s.keyValueHeads(), s.headDim(), capacity, false);
+    this.hidden = rows((long) s.hidden());
+    this.normed = rows((long) s.hidden());
+    this.q = rows((long) s.heads() * s.headDim());
+    this.queryGates = s.hybrid().isPresent() ? rows(2L * s.heads() * s.headDim()) : new float[0];
+    this.k = rows((long) s.keyValueHeads() * s.headDim());
+    this.v = rows((long) s.keyValueHeads() * s.headDim());
+    this.attended = rows((long) s.heads() * s.headDim());
+    this.gate = rows((long) s.intermediate());
+    this.up = rows((long) s.intermediate());
+    this.cos = rows((long) s.rotaryDims() / 2);
+    this.sin = rows((long) s.rotaryDims() / 2);
+    this.from = new int[maxRows];
+    this.to = new int[maxRows];
+    this.taps = rows((long) tapLayers.length * s.hidden());
+    this.finalHidden = rows((long) s.hidden());
+    this.logits = new float[0];
+    for (GatedDeltaNet net : recurrent) {
+      this.recurrent.add(new DeltaNetState(net, maxRows));
+    }
+    this.recurrentRows =
+        recurrent.isEmpty() ? null : new DeltaNetRows(recurrent.getFirst().shape(), maxRows);
+  }
+
+  private float[] rows(long width) {
+    long size = width * maxRows;
+    if (size > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          maxRows + " rows of " + width + " numbers are too many for one forward");
+    }
+    return new float[(int) size];
+  }
+
+  void begin(int rows, int logitRows) {
+    pending = 0;
+    long size = (long) logitRows * vocabulary;
+    if (size > Integer.MAX_VALUE - 8) {
+      throw new IllegalArgumentException(
+          "logits of " + logitRows + " rows are too many for one forward");
+    }
+    if (logits.length < size) {
+      logits = new float[(int) size];
+    }
+    for (int r = 0; r < rows; r++) {
+      from[r] = 0;
+      to[r] = length + r + 1;
+    }
+  }
+
+  void finish(int rows) {
+    pending = rows;
+  }
+
+  @Override
+  public int length() {
+    return length;
+  }
+
+  @Override
+  public int pendingRows() {
+    return pending;
+  }
+
+  @Override
+  public int capacity() {
+    return capacity;
+  }
+
+  @Override
+  public int maxRows() {
+    return maxRows;
+  }
+
+  @Override
+  public void commit(int keep) {
+    if (keep < 0 || keep > pending) {
+      throw new IllegalArgumentException(
+          "cannot keep " + keep + " of " + pending + " pending rows");
+    }
+    for (DeltaNetState layer : recurrent) {
+      layer.commit(keep, owner.compute());
+    }
+    length += keep;
+    pending = 0;
+  }
+
+  @Override
+  public void truncate(int newLength) {
+    if (newLength < 0 || newLength > length) {
+      throw new IllegalArgumentException(
+          "cannot go back to " + newLength + " of " + length + " rows");
+    }
+    if (!recurrent.isEmpty() && newLength < length) {
+      if (newLength > 0) {
+        throw new UnsupportedOperationException(
+            "a target with recurrent layers cannot go back to "
+                + newLength
+                + " of "
+                + length
+                + " rows, only to the start");
+      }
+      recurrent.forEach(DeltaNetState::clear);
+    }
+    length = newLength;
+    pending = 0;
+  }
+
+  @Override
+  public float[] logits() {
+    return logits;
+  }
+
+  @Override
+  public float[] taps() {
+    return taps;
+  }
+
+  @Override
+  public float[] finalHidden() {
+    return finalHidden;
+  }
+
+  @Override
+  public long bytes() {
+    long buffers = 0;
+    for (float[] b :
+        Arrays.asList(
+            hidden,
+            normed,
+            q,
+            queryGates,
+            k,
+            v,
+            attended,
+            gate,
+            up,
+            cos,
+            sin,
+            taps,
+            finalHidden,
+            logits)) {
+      buffers += (long) b.length * Float.BYTES;
+    }
+    for (DeltaNetState layer : recurrent) {
+      buffers += layer.bytes();
+    }
+    return cache.bytes() + buffers + (recurrentRows == null ? 0 : recurrentRows.bytes());
+  }
+}

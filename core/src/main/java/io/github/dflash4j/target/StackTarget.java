@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.target;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.RowByRow;
+import io.github.dflash4j.model.MatrixEmbedding;
+import io.github.dflash4j.model.MatrixHead;
+import io.github.dflash4j.model.OutputHead;
+import io.github.dflash4j.model.TokenEmbedding;
+import io.github.dflash4j.weights.TensorStore;
+
+/**
+ * A stack of layers, each with a mixer and an MLP (target-models 3.1): Llama and Qwen3 with full
+ * attention in every layer, the Qwen3.5 family with recurrent layers between.
+ */
+final class StackTarget implements Target {
+  private final StackWeights weights;
+  private final TensorStore store;
+  private final Compute compute;
+  private final AttentionRows attention;
+  private final TokenEmbedding embedding;
+  private final OutputHead head;
+  private volatile boolean closed;
+
+  StackTarget(StackWeights weights, TensorStore store, Compute compute) {
+    TargetSpec s = weights.spec();
+    this.weights = weights;
+    this.store = store;
+    this.compute = RowByRow.unlessIndependent(compute);
+    this.attention = new AttentionRows(s, this.compute, weights.rope());
+    this.embedding = new MatrixEmbedding(weights.embedding());
+    this.head = new MatrixHead(this.compute, weights.head());
+  }
+
+  @Override
+  public TargetSpec spec() {
+    return weights.spec();
+  }
+
+  @Override
+  public TokenEmbedding embedding() {
+    return embedding;
+  }
+
+  @Override
+  public OutputHead head() {
+    return head;
+  }
+
+  @Override
+  public TensorStore weights() {
+    return store;
+  }
+
+  @Override
+  public Compute compute() {
+    return compute;
+  }
+
+  @Override
+  public TargetState newState(int capacity, int maxRows, int... taps) {
+    TargetSpec s = spec();
+    if (capacity < 1 || capacity > s.contextLength()) {
+      throw new IllegalArgumentException(
+          "a state holds 1 to " + s.contextLength() + " tokens, not " + capacity);
+    }
+    if (maxRows < 1) {
+      throw new IllegalArgumentException("a forward has at least one row, not " + maxRows);
+    }
+    for (int tap : taps) {
+      if (tap < 0 || tap >= s.layers()) {
+        throw new IllegalArgumentException(
+            "tap " + tap + " is no layer of a target with " + s.layers() + " layers");
+      }
+    }
+    return new StackState(this, weights.recurrent(), capacity, maxRows, taps);
+  }
+
+  @Override
+  public void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+    StackState s = check(state, tokens, offset, rows, logitRows);
+    s.begin(rows, logitRows);
+    int hidden = spec().hidden();
+    for (int r = 0; r < rows; r++) {
+      embedding.row(tokens[offset + r], s.hidden, r * hidden);
+    }
+    weights.rope().fill(s.length(), rows, s.cos, s.sin);
+    for (int n = 0; n < weights.layers().size(); n++) {
+      layer(s, n, rows);
+      keepTaps(s, n, rows);
+    }
+    finish(s, rows, logitRows);
+    s.finish(rows);
+  }
+
+  private StackState check(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+    if (closed) {
+      throw new IllegalStateException("the target is closed");
+    }
+    if (!(state instanceof StackState s) || s.owner != this) {
+      throw new IllegalArgumentException("the state belongs to another target");
+    }
+    if (rows < 1 || rows > s.maxRows() || logitRows < 0 || logitRows > rows) {
+      throw new IllegalArgumentException(
+          rows + " rows with " + logitRows + " rows of logits do not fit " + s.maxRows());
+    }
+    if (s.length() + rows > s.capacity()) {
+      throw new IllegalArgumentException(
+          s.length() + " + " + rows + " tokens do not fit a state of " + s.capacity());
+    }
+    for (int r = 0; r < rows; r++) {
+      int token = tokens[offset + r];
+      if (token < 0 || token >= spec().vocabulary()) {
+        throw new IllegalArgumentException(
+            "token " + token + " is out of range 0.." + (spec().vocabulary() - 1));
+      }
+    }
+    return s;
+  }
+
+  private void layer(StackState s, int n, int rows) {
+    StackLayer layer = weights.layers().get(n);
+    normRows(s.hidden, layer.mixerNorm(), rows, s.normed, 0);
+    switch (layer.mixer()) {
+      case Mixer.FullAttention full -> attention.run(full, s, rows);
+      case Mixer.Recurrent r ->
+          r.net()
+              .forward(
+                  compute, s.recurrent.get(r.index()), s.recurrentRows, s.normed, rows, s.normed);
+    }
+    addRows(s.hidden, s.normed, rows);
+    normRows(s.hidden, layer.mlpNorm(), rows, s.normed, 0);
+    layer.mlp().apply(compute, s.normed, rows, s.gate, s.up, s.normed);
+    addRows(s.hidden, s.normed, rows);
+  }
+
+  private void normRows(float[] x, float[] weight, int rows, float[] y, int firstRow) {
+    int hidden = spec().hidden();
+    for (int r = 0; r < rows; r++) {
+      compute
+          .kernels()
+          .rmsNorm(x, (firstRow + r) * hidden, weight, spec().normEpsilon(), hidden, y, r * hidden);
+    }
+  }
+
+  private void addRows(float[] h, float[] y, int rows) {
+    int count = rows * spec().hidden();
+    for (int i = 0; i < count; i++) {
+      h[i] += y[i];
+    }
+  }
+
+  // A tap is the residual stream after the layer, before any norm (dflash-algorithm 3.1).
+  private void keepTaps(StackState s, int layer, int rows) {
+    int hidden = spec().hidden();
+    for (int t = 0; t < s.tapLayers.length; t++) {
+      if (s.tapLayers[t] == layer) {
+        for (int r = 0; r < rows; r++) {
+          System.arraycopy(
+              s.hidden, r * hidden, s.taps, (r * s.tapLayers.length + t) * hidden, hidden);
+        }
+      }
+    }
+  }
+
+  private void finish(StackState s, int rows, int logitRows) {
+    if (logitRows > 0) {
+      normRows(s.hidden, weights.finalNorm(), logitRows, s.finalHidden, rows - logitRows);
+      head.logits(s.finalHidden, logitRows, s.logits());
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    store.close();
+  }
+
+  @Override
+  public String toString() {
+    return spec().describe() + " on " + compute.projections().name();
+  }
+}
