@@ -46,7 +46,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--draft",
       paramLabel = "DIR|FILE",
-      description = "Hugging Face folder or FastFlowLM package of its DFlash draft.")
+      description = "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft.")
   private Path draft;
 
   @Mixin private PackageOptions draftPackage;

@@ -36,7 +36,9 @@ class GenerateFailuresTest {
     draft = Models.golden("targets/llama_tiny");
     generate().refused(1, "llama_tiny", "LlamaForCausalLM, which is no DFlash draft");
     draft = target;
-    generate().refused(1, "stories.gguf", "a draft is opened by its folder");
+    generate().refused(1, "stories.gguf", "found llama, which is no DFlash draft");
+    draft = folder.resolve("draft2").resolve("config.json");
+    generate().refused(1, "config.json", "a draft is a GGUF file, which this is not, or opened by");
   }
 
   @Test
