@@ -64,7 +64,8 @@ class LauncherTest {
     home = makeRepository(folder.resolve("repository"));
     jdks = Files.createDirectories(folder.resolve("jdks"));
     tools = Files.createDirectories(folder.resolve("tools"));
-    for (String tool : "sh dirname readlink find head sed grep mkdir touch locale rm cat sleep".split(" ")) {
+    for (String tool :
+        "sh dirname readlink find head sed grep mkdir touch locale rm cat sleep".split(" ")) {
       // Some systems have no locale. Links to programs would make JUnit warn when it deletes them.
       for (String bin : List.of("/usr/bin/", "/bin/")) {
         if (Files.isExecutable(Path.of(bin + tool))) {

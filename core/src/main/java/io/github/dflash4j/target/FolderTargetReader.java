@@ -252,13 +252,12 @@ final class FolderTargetReader {
   private double theta() {
     double theta =
         agreed("rope_theta")
-            .orElseThrow(
-                () ->
-                    new ModelFileException(
-                        folder,
-                        "rope_theta",
-                        "the rotary base at top level or in rope_parameters",
-                        "none: rotary base not found"));
+            .orElseThrow(() ->
+                new ModelFileException(
+                    folder,
+                    "rope_theta",
+                    "the rotary base at top level or in rope_parameters",
+                    "none: rotary base not found"));
     return Limits.theta(folder, "rope_theta", theta);
   }
 

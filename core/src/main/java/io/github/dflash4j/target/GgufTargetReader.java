@@ -262,7 +262,10 @@ final class GgufTargetReader {
       boolean harmless = value == 0 || name.endsWith("_scale") && value == 1;
       if (!harmless) {
         throw new ModelFileException(
-            file, key(name), "no such key; this arithmetic is not supported", String.valueOf(value));
+            file,
+            key(name),
+            "no such key; this arithmetic is not supported",
+            String.valueOf(value));
       }
     }
   }

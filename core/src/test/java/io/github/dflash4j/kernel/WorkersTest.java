@@ -103,12 +103,11 @@ class WorkersTest {
       AtomicInteger sum = new AtomicInteger();
       Thread caller =
           Thread.ofPlatform()
-              .start(
-                  () -> {
-                    for (int i = 0; i < 50; i++) {
-                      team.run(9, 1, (from, to) -> sum.addAndGet(to - from));
-                    }
-                  });
+              .start(() -> {
+                for (int i = 0; i < 50; i++) {
+                  team.run(9, 1, (from, to) -> sum.addAndGet(to - from));
+                }
+              });
       team.close();
       caller.join();
       assertThat(sum).as("round %d", round).hasValue(50 * 9);

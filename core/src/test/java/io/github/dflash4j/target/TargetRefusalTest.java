@@ -73,7 +73,8 @@ class TargetRefusalTest {
             + " 2.0}|rope_type|linear",
         "llama_tiny|\"rope_scaling\": null|\"rope_scaling\": {\"rope_type\": \"yarn\", \"factor\":"
             + " 2.0}|rope_type|yarn",
-        "llama_tiny|\"rope_scaling\": null|\"rope_parameters\": {\"rope_theta\": 500.0}|rope_theta|500.0",
+        "llama_tiny|\"rope_scaling\": null|\"rope_parameters\": {\"rope_theta\":"
+            + " 500.0}|rope_theta|500.0",
         "llama_tiny|\"rope_scaling\": null|\"rope_parameters\": {\"rope_type\": \"default\"},"
             + " \"rope_scaling\": {\"rope_type\": \"yarn\"}|rope_scaling|yarn",
         "llama_tiny_rope3|\"factor\": 32.0|\"factor\": 0|factor|at least",
