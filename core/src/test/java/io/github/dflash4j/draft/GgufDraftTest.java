@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dflash4j.format.LittleEndian;
 import io.github.dflash4j.format.TestGguf;
 import io.github.dflash4j.goldens.GoldenCase;
+import io.github.dflash4j.goldens.GoldenSet;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.StorageType;
@@ -33,7 +34,7 @@ class GgufDraftTest {
   private int written;
 
   static Stream<GoldenCase> drafts() {
-    return GoldenCase.of("draft", "").stream();
+    return GoldenSet.given().cases("draft");
   }
 
   private GgufTwin twin(int generation) {

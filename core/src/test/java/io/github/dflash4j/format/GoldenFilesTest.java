@@ -10,6 +10,8 @@ import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.format.json.JsonFile;
 import io.github.dflash4j.format.safetensors.SafetensorsHeader;
 import io.github.dflash4j.format.safetensors.SafetensorsStore;
+import io.github.dflash4j.goldens.GoldenCase;
+import io.github.dflash4j.goldens.GoldenSet;
 import io.github.dflash4j.weights.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,8 +24,6 @@ import org.junit.jupiter.api.Test;
 
 /** Every file of the golden models opens, and the same weights are the same in both formats. */
 class GoldenFilesTest {
-  private static final Path GOLDENS = Path.of(System.getProperty("dflash4j.goldens"));
-
   @Test
   void everySafetensorsFileOpens() throws IOException {
     List<Path> files = files(path -> path.toString().endsWith(".safetensors"));
@@ -59,11 +59,10 @@ class GoldenFilesTest {
 
   @Test
   void aGgufFileHoldsTheMatricesOfItsTwin() throws IOException {
-    int compared = 0;
-    for (Path file : files(path -> path.toString().endsWith(".gguf"))) {
-      Path twin = GOLDENS.resolve("targets").resolve(file.getParent().getFileName());
-      try (GgufFile gguf = GgufFile.open(file);
-          SafetensorsStore safetensors = SafetensorsStore.open(twin)) {
+    GoldenSet.given().requireCases("gguf");
+    for (GoldenCase c : GoldenSet.given().cases("gguf").toList()) {
+      try (GgufFile gguf = GgufFile.open(c.file(".gguf"));
+          SafetensorsStore safetensors = SafetensorsStore.open(c.withArrays().folder())) {
         assertThat(gguf.metadata().requireString("general.architecture")).isNotEmpty();
         Tensor embedding =
             safetensors
@@ -74,14 +73,12 @@ class GoldenFilesTest {
         assertThat(same.data().mismatch(embedding.data())).isEqualTo(-1);
         assertThat(gguf.metadata().requireStrings("tokenizer.ggml.tokens"))
             .hasSize((int) embedding.rows());
-        compared++;
       }
     }
-    assertThat(compared).isPositive();
   }
 
   private static List<Path> files(Predicate<Path> wanted) throws IOException {
-    try (Stream<Path> paths = Files.walk(GOLDENS)) {
+    try (Stream<Path> paths = Files.walk(GoldenCase.root())) {
       return new ArrayList<>(paths.filter(Files::isRegularFile).filter(wanted).sorted().toList());
     }
   }

@@ -14,11 +14,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * One golden case: a folder with a model, {@code golden.json} and the arrays of {@code
@@ -55,36 +53,6 @@ public final class GoldenCase {
     return Path.of(System.getProperty("dflash4j.goldens"));
   }
 
-  /**
-   * All cases of a kind listed in index.json; prints the kinds that the caller does not run.
-   *
-   * @param kind for example {@code draft}
-   * @param where what the path starts with, for example {@code gguf/}
-   */
-  public static List<GoldenCase> of(String kind, String where) {
-    List<GoldenCase> cases = new ArrayList<>();
-    for (JsonFields entry : index()) {
-      if (entry.requireString("kind").equals(kind)
-          && entry.requireString("path").startsWith(where)) {
-        cases.add(new GoldenCase(root().resolve(entry.requireString("path"))));
-      }
-    }
-    return cases;
-  }
-
-  /** Number of cases per kind in index.json. */
-  public static Map<String, Integer> kinds() {
-    Map<String, Integer> kinds = new LinkedHashMap<>();
-    for (JsonFields entry : index()) {
-      kinds.merge(entry.requireString("kind"), 1, Integer::sum);
-    }
-    return kinds;
-  }
-
-  private static List<JsonFields> index() {
-    return JsonFile.open(root().resolve("index.json"), LIMIT).requireObjects("cases");
-  }
-
   /** The case of a folder. */
   public static GoldenCase at(Path folder) {
     return new GoldenCase(folder);
@@ -100,6 +68,13 @@ public final class GoldenCase {
   /** The folder of the case. */
   public Path folder() {
     return folder;
+  }
+
+  /** The file of the case with this ending. */
+  public Path file(String ending) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(file -> file.toString().endsWith(ending)).findFirst().orElseThrow();
+    }
   }
 
   /** golden.json. */
@@ -120,6 +95,11 @@ public final class GoldenCase {
   /** The shape of an array. */
   public long[] shape(String name) {
     return entry(name).shape();
+  }
+
+  /** Where an array begins in its file. */
+  public long position(String name) {
+    return header.dataStart() + entry(name).begin();
   }
 
   /** An F32 array, row-major. */

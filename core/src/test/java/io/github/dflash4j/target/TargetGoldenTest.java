@@ -7,6 +7,7 @@ package io.github.dflash4j.target;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.goldens.GoldenCase;
+import io.github.dflash4j.goldens.GoldenSet;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.DeltaNetShape;
 import io.github.dflash4j.model.DeltaNetState;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TargetGoldenTest {
 
   static Stream<GoldenCase> cases() {
-    return Stream.concat(GoldenCase.of("target", "").stream(), GoldenCase.of("gguf", "").stream());
+    return GoldenSet.given().cases("target", "gguf");
   }
 
   static Stream<GoldenCase> hybrids() {
@@ -35,13 +36,11 @@ class TargetGoldenTest {
   }
 
   @Test
-  void everyFamilyIsThereInBothPackagings() {
-    assertThat(cases().map(c -> c.folder().getFileName().toString()))
-        .contains("llama_tiny", "qwen3_tiny_tied", "qwen35_tiny", "qwen35_tiny_tied");
-    assertThat(hybrids()).hasSize(4);
+  void theSetHasTargets() {
+    GoldenSet.given().requireCases("target", "gguf");
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("cases")
   void promptRowsMatchInAnyChunking(GoldenCase c) throws IOException {
     GoldenCase arrays = c.withArrays();
@@ -82,7 +81,7 @@ class TargetGoldenTest {
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("cases")
   void greedyDecodingGivesTheGoldenIds(GoldenCase c) throws IOException {
     GoldenCase arrays = c.withArrays();
@@ -106,7 +105,7 @@ class TargetGoldenTest {
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("cases")
   void aVerifyBlockMatchesAndRollsBackToTheBitsOfSingleSteps(GoldenCase c) throws IOException {
     GoldenCase arrays = c.withArrays();
@@ -116,8 +115,9 @@ class TargetGoldenTest {
     try (Compute compute = Compute.host(2);
         Target target = open(c, compute)) {
       int vocabulary = target.spec().vocabulary();
+      int length = prompt.length + block.length + probe.length;
       for (int keep = 1; keep <= block.length; keep++) {
-        TargetState state = target.newState(prompt.length + block.length + probe.length, 64);
+        TargetState state = target.newState(length, length);
         target.forward(state, prompt, 0, prompt.length, 0);
         state.commit(prompt.length);
         target.forward(state, block, 0, block.length, block.length);
@@ -142,7 +142,7 @@ class TargetGoldenTest {
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("hybrids")
   void theRecurrentStateMatchesAfterThePrompt(GoldenCase c) throws IOException {
     GoldenCase arrays = c.withArrays();
@@ -160,23 +160,26 @@ class TargetGoldenTest {
           compared++;
         }
       }
-      assertThat(compared).isEqualTo(2);
+      assertThat(compared)
+          .isPositive()
+          .isEqualTo((int) arrays.names().stream().filter(n -> n.startsWith("state.S.")).count());
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("hybrids")
   void aMultiTokenPredictionHeadIsCountedAndNotUsed(GoldenCase c) throws IOException {
     try (Compute compute = Compute.host(1);
         Target target = open(c, compute)) {
       boolean head = c.withArrays().has("mtp.chain_ids");
-      assertThat(target.spec().hybrid().orElseThrow().mtpTensors()).isEqualTo(head ? 15 : 0);
-      assertThat(target.spec().notes().toString().contains("15 tensors of a multi-token"))
-          .isEqualTo(head);
+      int tensors = target.spec().hybrid().orElseThrow().mtpTensors();
+      assertThat(tensors > 0).as("%s counts %d tensors", c, tensors).isEqualTo(head);
+      String note = tensors + " tensors of a multi-token";
+      assertThat(target.spec().notes().toString().contains(note)).isEqualTo(head);
     }
   }
 
-  @ParameterizedTest
+  @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("cases")
   void theReferenceKernelsAgreeMoreClosely(GoldenCase c) throws IOException {
     GoldenCase arrays = c.withArrays();
