@@ -232,6 +232,37 @@ class InspectTest {
   }
 
   @Test
+  void theAssistantContainerIsToldFromATarget() throws IOException {
+    Path assistant = Models.copyFolder(folder.resolve("draft1"), folder.resolve("assistant"));
+    Path config = assistant.resolve("config.json");
+    String published =
+        Files.readString(config)
+            .replace("DFlashDraftModel", "MuseGlimmerAssistantModel")
+            .replace("\"qwen3\"", "\"muse_glimmer_assistant\"");
+    Files.writeString(config, published);
+    // Only a draft misses the names that its container gives to two tensors.
+    Run.of("inspect", assistant).refused(1, "encoder.fc.weight: missing");
+    Files.writeString(config, published.replace("\"dflash_config\"", "\"other\""));
+    Run.of("inspect", assistant).refused(1, "block_size");
+    Run.of("generate", "--target", assistant, "--prompt", "x")
+        .refused(1, "this is a DFlash draft (MuseGlimmerAssistantModel), not a target");
+  }
+
+  @Test
+  void aDraftOfAnotherKindIsRefusedAsADraft() throws IOException {
+    Path other = Models.copyFolder(folder.resolve("draft1"), folder.resolve("other"));
+    Path config = other.resolve("config.json");
+    Files.writeString(
+        config,
+        Files.readString(config)
+            .replace("DFlashDraftModel", "Eagle3DraftModel")
+            .replace("\"dflash_config\"", "\"other\""));
+    Run.of("inspect", other).refused(1, "Eagle3DraftModel, a draft this version does not run");
+    Run.of("generate", "--target", other, "--prompt", "x")
+        .refused(1, "this is a draft (Eagle3DraftModel), not a target");
+  }
+
+  @Test
   void nothingIsWrittenIfNothingCanBeRead() throws IOException {
     Run.of("inspect", folder.resolve("none")).refused(1, "none: no such file or folder");
     Run.of("inspect", "--json", folder.resolve("none")).refused(1, "none");
