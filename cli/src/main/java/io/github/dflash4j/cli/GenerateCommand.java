@@ -212,7 +212,7 @@ final class GenerateCommand implements Callable<Integer> {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("dflash4j", Version.ofProgram());
     root.put("target", target.toString());
-    root.put("draft", pair.draft().isPresent() ? draft.toString() : null);
+    root.put("draft", rows(pair, request) > 1 ? draft.toString() : null);
     ObjectNode settings = root.putObject("settings");
     settings.put("max_tokens", maxTokens);
     settings.put("block", rows(pair, request));

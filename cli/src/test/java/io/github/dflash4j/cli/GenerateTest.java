@@ -111,6 +111,23 @@ class GenerateTest {
     assertThat(plain.get("figures").get("tokens_per_target_pass").asDouble()).isEqualTo(1);
   }
 
+  @Test
+  void aBlockOfOneIsPlainDecodingAlsoInJson() {
+    JsonNode run =
+        generate(
+                "--draft", folder.resolve("draft2"), "--max-tokens", 5, "--block", 1, "--json")
+            .succeeded()
+            .json();
+    assertThat(run.get("draft").isNull()).isTrue();
+    assertThat(run.get("settings").get("block").asInt()).isEqualTo(1);
+    assertThat(run.get("figures").get("drafted").asInt()).isZero();
+    JsonNode drafting =
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 5, "--json")
+            .succeeded()
+            .json();
+    assertThat(drafting.get("draft").asString()).isEqualTo(folder.resolve("draft2").toString());
+  }
+
   private static void checkSteps(JsonNode run, int block) {
     JsonNode figures = run.get("figures");
     int emitted = 1;
