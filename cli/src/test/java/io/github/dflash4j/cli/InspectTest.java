@@ -71,6 +71,30 @@ class InspectTest {
   }
 
   @Test
+  void logitsAreCounted() {
+    // 16 rows of 512 floats.
+    JsonNode model = Run.of("inspect", "--json", target).json().get("models").get(0);
+    JsonNode memory = model.get("memory_bytes");
+    assertThat(memory.get("logits_of_16_rows").asLong()).isEqualTo(32_768);
+    assertThat(memory.get("in_all").asLong())
+        .isEqualTo(
+            memory.get("weights_mapped").asLong()
+                + memory.get("buffers").asLong()
+                + 32_768
+                + memory.get("context_of_128_tokens").asLong());
+    // 7 rows that predict.
+    Run draft = Run.of("inspect", "--json", "--context", 100, folder.resolve("draft1"));
+    memory = draft.json().get("models").get(0).get("memory_bytes");
+    assertThat(memory.get("logits").asLong()).isEqualTo(14_336);
+    assertThat(memory.get("in_all").asLong())
+        .isEqualTo(
+            memory.get("weights_mapped").asLong()
+                + memory.get("buffers").asLong()
+                + 14_336
+                + 100 * 768);
+  }
+
+  @Test
   void whatTheFileLeavesOpenIsANote() {
     assertThat(inspect("stories.gguf").out())
         .containsPattern("(?m)^  note: .*rope.*10000")
