@@ -144,8 +144,7 @@ final class InspectedDraft implements InspectedModel {
             .orElse("");
   }
 
-  private static List<MemoryLine> memory(
-      DraftConfig c, DraftSummary s, OptionalInt context) {
+  private static List<MemoryLine> memory(DraftConfig c, DraftSummary s, OptionalInt context) {
     // What is not stated is the target's, whose vocabulary is not known here.
     long logits = (long) (c.blockSize() - 1) * c.vocabulary() * Float.BYTES;
     List<MemoryLine> lines = new ArrayList<>();
@@ -160,7 +159,8 @@ final class InspectedDraft implements InspectedModel {
       long bytes = s.contextBytesPerToken() * context.getAsInt();
       lines.add(new MemoryLine("context of " + context.getAsInt() + " tokens", bytes));
       lines.add(
-          new MemoryLine("in all", s.bytesMapped() + s.ringBytes() + s.bufferBytes() + logits + bytes));
+          new MemoryLine(
+              "in all", s.bytesMapped() + s.ringBytes() + s.bufferBytes() + logits + bytes));
     }
     return lines;
   }

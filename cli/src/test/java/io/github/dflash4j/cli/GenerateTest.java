@@ -117,8 +117,7 @@ class GenerateTest {
   @Test
   void aBlockOfOneIsPlainDecodingAlsoInJson() {
     JsonNode run =
-        generate(
-                "--draft", folder.resolve("draft2"), "--max-tokens", 5, "--block", 1, "--json")
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 5, "--block", 1, "--json")
             .succeeded()
             .json();
     assertThat(run.get("draft").isNull()).isTrue();
