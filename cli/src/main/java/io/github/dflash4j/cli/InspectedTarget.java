@@ -33,7 +33,7 @@ final class InspectedTarget implements InspectedModel {
   /** Rows of a pass whose buffers are counted. */
   private static final int ROWS = 64;
 
-  /** Rows of a block whose logits are counted: as many as the widest published drafts verify. */
+  /** Rows whose logits are counted: those of a wide block. */
   private static final int LOGIT_ROWS = 16;
 
   private final Target target;

@@ -38,7 +38,7 @@ final class FolderDrafts {
           store,
           compute,
           TensorLayout.of(config));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       store.close();
       throw e;
     }

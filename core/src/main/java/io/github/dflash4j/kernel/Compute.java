@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.kernel;
 
+import java.util.Objects;
+
 /**
  * What a model computes with: the float operations, where its projections run, and the threads. One
  * per model; several generations share it.
@@ -63,9 +65,22 @@ public record Compute(FloatKernels kernels, ProjectionBackend projections, Worke
    * @param x input rows
    * @param rows how many
    * @param y output rows
+   * @throws IllegalStateException if the model is closed or the backend failed in whatever way; the
+   *     message names the backend and the matrix
    */
   public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
-    projections.project(weights, x, rows, y);
+    try {
+      projections.project(weights, x, rows, y);
+    } catch (RuntimeException e) {
+      throw new IllegalStateException(
+          "projections on "
+              + projections.name()
+              + " failed at "
+              + weights.name()
+              + ": "
+              + Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()),
+          e);
+    }
   }
 
   @Override

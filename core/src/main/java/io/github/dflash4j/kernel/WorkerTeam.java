@@ -38,9 +38,15 @@ final class WorkerTeam implements Workers {
     }
     maySpin = threads <= Runtime.getRuntime().availableProcessors();
     seats = new Seat[threads - 1];
-    for (int i = 0; i < seats.length; i++) {
-      seats[i] = new Seat(i + 1);
-      seats[i].thread.start();
+    try {
+      for (int i = 0; i < seats.length; i++) {
+        seats[i] = new Seat(i + 1);
+        seats[i].thread.start();
+      }
+    } catch (RuntimeException | Error e) {
+      // No memory for a further thread: those already there must not stay parked for good.
+      close();
+      throw e;
     }
   }
 
@@ -59,11 +65,15 @@ final class WorkerTeam implements Workers {
       return;
     }
     try {
-      dispatch(items, grain, part);
+      if (!closed) {
+        dispatch(items, grain, part);
+        return;
+      }
     } finally {
       this.part = null;
       busy.set(false);
     }
+    part.run(0, items);
   }
 
   private void dispatch(int items, int grain, Part part) {
@@ -117,11 +127,18 @@ final class WorkerTeam implements Workers {
     }
   }
 
+  // Waits for a running operation: its workers must not leave before their shares are done.
   @Override
   public void close() {
+    while (!busy.compareAndSet(false, true)) {
+      Thread.onSpinWait();
+    }
     closed = true;
+    busy.set(false);
     for (Seat seat : seats) {
-      LockSupport.unpark(seat.thread);
+      if (seat != null) {
+        LockSupport.unpark(seat.thread);
+      }
     }
   }
 

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Reads Llama, Qwen3 and Qwen3.5 targets from Hugging Face folders (target-models 1.2, 2.1). */
 final class FolderTargetReader {
@@ -228,35 +229,55 @@ final class FolderTargetReader {
     return config.findObject("rope_parameters").orElse(config);
   }
 
+  /** The newer form, or the older one; both may be there only if they say the same. */
   private Optional<JsonFields> scaling() {
-    Optional<JsonFields> parameters = config.findObject("rope_parameters");
-    return parameters.isPresent() ? parameters : config.findObject("rope_scaling");
+    Optional<JsonFields> newer = config.findObject("rope_parameters");
+    Optional<JsonFields> older = config.findObject("rope_scaling");
+    if (newer.isPresent() && older.isPresent() && !type(newer).equals(type(older))) {
+      throw new ModelFileException(
+          folder,
+          "rope_parameters and rope_scaling",
+          "the same rope_type in both",
+          type(newer) + " and " + type(older));
+    }
+    return newer.isPresent() ? newer : older;
+  }
+
+  private static String type(Optional<JsonFields> fields) {
+    return fields
+        .flatMap(f -> f.findString("rope_type").or(() -> f.findString("type")))
+        .orElse("default");
   }
 
   private double theta() {
-    JsonFields fields = ropeFields();
-    if (!fields.has("rope_theta") && !config.has("rope_theta")) {
-      throw new ModelFileException(
-          folder,
-          "rope_theta",
-          "the rotary base at top level or in rope_parameters",
-          "none: rotary base not found");
-    }
     double theta =
-        fields.has("rope_theta")
-            ? fields.requireNumber("rope_theta")
-            : config.requireNumber("rope_theta");
+        agreed("rope_theta")
+            .orElseThrow(() ->
+                new ModelFileException(
+                    folder,
+                    "rope_theta",
+                    "the rotary base at top level or in rope_parameters",
+                    "none: rotary base not found"));
     return Limits.theta(folder, "rope_theta", theta);
   }
 
+  /** A number at top level or in rope_parameters; in both only if they say the same. */
+  private Optional<Double> agreed(String key) {
+    OptionalDouble nested = ropeFields().findNumber(key);
+    OptionalDouble top = config.findNumber(key);
+    if (nested.isPresent() && top.isPresent() && nested.getAsDouble() != top.getAsDouble()) {
+      throw new ModelFileException(
+          folder,
+          key,
+          "the same number at top level and in rope_parameters",
+          top.getAsDouble() + " and " + nested.getAsDouble());
+    }
+    OptionalDouble found = nested.isPresent() ? nested : top;
+    return found.isPresent() ? Optional.of(found.getAsDouble()) : Optional.empty();
+  }
+
   private String ropeType() {
-    String type =
-        scaling()
-            .flatMap(s ->
-                s.findString("rope_type").isPresent()
-                    ? s.findString("rope_type")
-                    : s.findString("type"))
-            .orElse("default");
+    String type = type(scaling());
     if (!type.equals("default") && !type.equals("llama3")) {
       throw new ModelFileException(folder, "rope_type", "default or llama3", type);
     }
@@ -264,11 +285,7 @@ final class FolderTargetReader {
   }
 
   private int rotaryDims(int headDim) {
-    JsonFields fields = ropeFields();
-    double factor =
-        fields
-            .findNumber("partial_rotary_factor")
-            .orElse(config.findNumber("partial_rotary_factor").orElse(1));
+    double factor = agreed("partial_rotary_factor").orElse(1.0);
     int dims = (int) (headDim * factor);
     if (dims < 2 || dims > headDim || dims % 2 != 0) {
       throw new ModelFileException(
@@ -326,12 +343,19 @@ final class FolderTargetReader {
       return Rope.standard(spec.rotaryDims(), spec.ropeTheta());
     }
     JsonFields s = scaling().orElseThrow();
-    return Rope.llama3(
-        spec.rotaryDims(),
-        spec.ropeTheta(),
-        s.requireNumber("factor"),
-        s.requireNumber("low_freq_factor"),
-        s.requireNumber("high_freq_factor"),
-        s.requireNumber("original_max_position_embeddings"));
+    double factor = scale(s, "factor", 1);
+    double low = scale(s, "low_freq_factor", Double.MIN_VALUE);
+    double high = scale(s, "high_freq_factor", Math.nextUp(low));
+    double original = scale(s, "original_max_position_embeddings", 1);
+    return Rope.llama3(spec.rotaryDims(), spec.ropeTheta(), factor, low, high, original);
+  }
+
+  private static double scale(JsonFields fields, String key, double least) {
+    double number = fields.requireNumber(key);
+    if (!(number >= least && number < 1e12)) {
+      throw new ModelFileException(
+          fields.file(), key, "a number of at least " + least, String.valueOf(number));
+    }
+    return number;
   }
 }

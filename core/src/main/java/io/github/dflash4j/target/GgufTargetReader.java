@@ -21,6 +21,16 @@ import java.util.stream.LongStream;
 /** Reads Llama, Qwen3 and Qwen3.5 targets from GGUF files (target-models 2.2, 2.3). */
 final class GgufTargetReader {
   private static final String ROPE_DIVISORS = "rope_freqs.weight";
+  private static final List<String> OTHER_ARITHMETIC =
+      List.of(
+          "attention.sliding_window",
+          "attention.scale",
+          "attention.clamp_kqv",
+          "attn_logit_softcapping",
+          "final_logit_softcapping",
+          "logit_scale",
+          "embedding_scale",
+          "residual_scale");
   private static final double LLAMA_THETA = 10000;
   private static final Set<String> ARCHITECTURES =
       Set.of("llama", "qwen3", GgufHybridReader.ARCHITECTURE);
@@ -70,7 +80,7 @@ final class GgufTargetReader {
     Rope rope =
         divisors == null
             ? Rope.standard(spec.rotaryDims(), spec.ropeTheta())
-            : Rope.divided(spec.rotaryDims(), spec.ropeTheta(), SmallTensors.floats(divisors));
+            : Rope.divided(spec.rotaryDims(), spec.ropeTheta(), divisors(divisors));
     // Only the llama converter reorders q and k rows into neighbour pairs.
     return builder.build(
         architecture.equals("llama") ? rope.ofNeighbours() : rope,
@@ -219,7 +229,19 @@ final class GgufTargetReader {
     return Limits.theta(file, key, metadata.requireNumber(key));
   }
 
+  private float[] divisors(Tensor tensor) {
+    float[] divisors = SmallTensors.floats(tensor);
+    for (float divisor : divisors) {
+      if (!(divisor > 0 && divisor < Float.MAX_VALUE)) {
+        throw new ModelFileException(
+            file, ROPE_DIVISORS, "positive numbers", String.valueOf(divisor));
+      }
+    }
+    return divisors;
+  }
+
   private void refuseWhatIsNotImplemented() {
+    refuseOtherArithmetic();
     String scaling = metadata.findString(key("rope.scaling.type")).orElse("none");
     boolean unscaled =
         scaling.equals("linear")
@@ -230,6 +252,21 @@ final class GgufTargetReader {
     if (metadata.findInteger(key("expert_count")).orElse(0) > 0) {
       throw new ModelFileException(
           file, key("expert_count"), "a dense model", "a mixture of experts, not supported");
+    }
+  }
+
+  // Keys that change results: read by other engines for relatives of these models.
+  private void refuseOtherArithmetic() {
+    for (String name : OTHER_ARITHMETIC) {
+      double value = metadata.has(key(name)) ? metadata.requireNumber(key(name)) : 0;
+      boolean harmless = value == 0 || name.endsWith("_scale") && value == 1;
+      if (!harmless) {
+        throw new ModelFileException(
+            file,
+            key(name),
+            "no such key; this arithmetic is not supported",
+            String.valueOf(value));
+      }
     }
   }
 }

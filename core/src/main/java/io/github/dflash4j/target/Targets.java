@@ -41,7 +41,7 @@ public final class Targets {
     GgufFile gguf = GgufFile.open(path);
     try {
       return new StackTarget(new GgufTargetReader(gguf, options).read(), gguf, compute);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       gguf.close();
       throw e;
     }
@@ -52,7 +52,7 @@ public final class Targets {
     SafetensorsStore store = SafetensorsStore.open(folder);
     try {
       return new StackTarget(reader.read(store), store, compute);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       store.close();
       throw e;
     }

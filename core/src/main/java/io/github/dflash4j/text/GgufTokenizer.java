@@ -193,7 +193,8 @@ final class GgufTokenizer {
   private Vocabulary.Token token(int id, boolean spm) {
     String text = texts.get(id);
     byte[] plain = text.getBytes(StandardCharsets.UTF_8);
-    return switch ((int) types[id]) {
+    // Clamped, because narrowing could turn a number that is no type into one.
+    return switch (Math.clamp(types[id], Integer.MIN_VALUE, Integer.MAX_VALUE)) {
       case NORMAL -> {
         byte[] bytes =
             spm

@@ -10,13 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.kernel.WeightMatrix;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The formula of dflash-algorithm 4, worked out by hand. */
-@Tag("vector-widths")
 class GroupedConvolutionTest {
   // Hidden 4, two taps, groups of 2: a dynamic row is [side][tap][group], 8 numbers.
   private static final ConvolutionShape SHAPE = new ConvolutionShape(2, 2);
@@ -49,7 +47,7 @@ class GroupedConvolutionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"scalar", "reference", "vector-512", "vector-256", "vector-128"})
+  @ValueSource(strings = {"scalar", "reference"})
   void threeRowsByHand(String kernels) {
     try (Compute compute = Compute.with(KernelSelection.named(kernels), 1)) {
       float[] dynamic = new float[3 * 8];

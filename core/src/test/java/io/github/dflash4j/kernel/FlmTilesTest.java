@@ -160,6 +160,14 @@ class FlmTilesTest {
   }
 
   @Test
+  void decodersNameTheOrderTheyRead() {
+    assertThat(new FlmQ41Tiles(16).type()).isEqualTo(StorageType.FLM_Q4_1_P16);
+    assertThat(new FlmQ41Tiles(32).type()).isEqualTo(StorageType.FLM_Q4_1_P32);
+    assertThat(new FlmQ80Tiles(16).type()).isEqualTo(StorageType.FLM_Q8_0_P16);
+    assertThat(new FlmQ80Tiles(32).type()).isEqualTo(StorageType.FLM_Q8_0_P32);
+  }
+
+  @Test
   void tilesHaveSizesButNoRows() {
     StorageType type = StorageType.FLM_Q4_K;
     assertThat(type.bytes(64, 257)).isEqualTo(4 * 4736);

@@ -97,6 +97,24 @@ class WorkersTest {
   }
 
   @Test
+  void aTeamMayBeClosedWhileItRuns() throws InterruptedException {
+    for (int round = 0; round < 300; round++) {
+      Workers team = team(3);
+      AtomicInteger sum = new AtomicInteger();
+      Thread caller =
+          Thread.ofPlatform()
+              .start(() -> {
+                for (int i = 0; i < 50; i++) {
+                  team.run(9, 1, (from, to) -> sum.addAndGet(to - from));
+                }
+              });
+      team.close();
+      caller.join();
+      assertThat(sum).as("round %d", round).hasValue(50 * 9);
+    }
+  }
+
+  @Test
   void aClosedTeamStillComputesInTheCaller() {
     Workers team = team(3);
     team.close();

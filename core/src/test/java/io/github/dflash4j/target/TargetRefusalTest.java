@@ -7,6 +7,7 @@ package io.github.dflash4j.target;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.dflash4j.format.TestGguf;
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.weights.ModelFileException;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is no target is refused with one line that says what and why. */
 class TargetRefusalTest {
@@ -71,6 +73,15 @@ class TargetRefusalTest {
             + " 2.0}|rope_type|linear",
         "llama_tiny|\"rope_scaling\": null|\"rope_scaling\": {\"rope_type\": \"yarn\", \"factor\":"
             + " 2.0}|rope_type|yarn",
+        "llama_tiny|\"rope_scaling\": null|\"rope_parameters\": {\"rope_theta\":"
+            + " 500.0}|rope_theta|500.0",
+        "llama_tiny|\"rope_scaling\": null|\"rope_parameters\": {\"rope_type\": \"default\"},"
+            + " \"rope_scaling\": {\"rope_type\": \"yarn\"}|rope_scaling|yarn",
+        "llama_tiny_rope3|\"factor\": 32.0|\"factor\": 0|factor|at least",
+        "llama_tiny_rope3|\"high_freq_factor\": 4.0|\"high_freq_factor\":"
+            + " 1.0|high_freq_factor|at least",
+        "llama_tiny_rope3|\"original_max_position_embeddings\":"
+            + " 1024|\"original_max_position_embeddings\": -5|original_max|at least",
         "llama_tiny|\"hidden_act\": \"silu\"|\"hidden_act\": \"gelu\"|hidden_act|gelu",
         "llama_tiny|\"attention_bias\": false|\"attention_bias\": true|attention_bias|true",
         "llama_tiny|\"use_cache\": true|\"quantization_config\": {\"quant_method\":"
@@ -98,6 +109,27 @@ class TargetRefusalTest {
       String model, String what, String with, String key, String says) throws IOException {
     Path folder = copy(model, text -> replaced(text, what, with == null ? "" : with));
     refused(() -> open(folder), key, says);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "attention.sliding_window",
+        "attention.scale",
+        "attn_logit_softcapping",
+        "final_logit_softcapping",
+        "logit_scale",
+        "embedding_scale",
+        "residual_scale"
+      })
+  void aGgufKeyOfOtherArithmeticIsRefusedByName(String key) {
+    Path file =
+        new TestGguf()
+            .string("general.architecture", "llama")
+            .f32("llama." + key, 0.25f)
+            .f32Tensor("token_embd.weight", new long[] {1, 1}, 1f)
+            .write(temp.resolve("other.gguf"));
+    refused(() -> open(file), "llama." + key, "not supported", "0.25");
   }
 
   @Test
