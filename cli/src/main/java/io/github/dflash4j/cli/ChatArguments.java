@@ -5,6 +5,7 @@
 package io.github.dflash4j.cli;
 
 import io.github.dflash4j.text.ChatMessage;
+import io.github.dflash4j.text.ChatOptions;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +30,11 @@ final class ChatArguments {
       description = "A system message in front of it; with --chat.")
   private String system;
 
+  @Option(
+      names = "--no-think",
+      description = "Ask the chat format for an answer without thinking; with --chat.")
+  private boolean noThink;
+
   boolean isAsked() {
     return chat;
   }
@@ -38,10 +44,19 @@ final class ChatArguments {
     if (system != null && !chat) {
       throw new ParameterException(command.commandLine(), "--system needs --chat");
     }
+    if (noThink && !chat) {
+      throw new ParameterException(command.commandLine(), "--no-think needs --chat");
+    }
     if (chat && prompt.isIds()) {
       throw new ParameterException(
           command.commandLine(), "--chat needs text, --prompt-ids are taken as they are");
     }
+  }
+
+  /** How it is rendered. */
+  ChatOptions options() {
+    ChatOptions options = ChatOptions.defaults();
+    return noThink ? options.withThinking(false) : options;
   }
 
   /** The conversation so far. */

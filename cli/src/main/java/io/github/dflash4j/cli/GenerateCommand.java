@@ -11,7 +11,6 @@ import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.draft.Draft;
-import io.github.dflash4j.text.ChatOptions;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.OptionalInt;
@@ -159,7 +158,7 @@ final class GenerateCommand implements Callable<Integer> {
         prompt.isIds()
             ? pair.request(prompt.ids())
             : chat.isAsked()
-                ? pair.request(chat.messages(text), ChatOptions.defaults())
+                ? pair.request(chat.messages(text), chat.options())
                 : pair.request(text);
     request = request.withMaxTokens(maxTokens);
     return block == null ? request : request.withBlock(block);
@@ -212,7 +211,7 @@ final class GenerateCommand implements Callable<Integer> {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("dflash4j", Version.ofProgram());
     root.put("target", target.toString());
-    root.put("draft", pair.draft().isPresent() ? draft.toString() : null);
+    root.put("draft", rows(pair, request) > 1 ? draft.toString() : null);
     ObjectNode settings = root.putObject("settings");
     settings.put("max_tokens", maxTokens);
     settings.put("block", rows(pair, request));

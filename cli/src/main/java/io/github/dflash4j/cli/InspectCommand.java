@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.kernel.Compute;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +81,7 @@ final class InspectCommand implements Callable<Integer> {
 
   private InspectedModel open(Path path, Compute compute) {
     OptionalInt length = context == null ? OptionalInt.empty() : OptionalInt.of(context);
-    return ModelKind.isDraft(path)
+    return Drafts.recognises(path)
         ? InspectedDraft.open(path, draftPackage.draft(), length, memory, compute)
         : InspectedTarget.open(path, length, compute);
   }

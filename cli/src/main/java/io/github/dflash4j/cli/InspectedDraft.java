@@ -67,7 +67,7 @@ final class InspectedDraft implements InspectedModel {
       Path path, DraftModel model, OptionalInt context, boolean resident) {
     DraftSummary summary = model.summary();
     List<Detail> details = details(model.config());
-    List<MemoryLine> memory = memory(summary, context);
+    List<MemoryLine> memory = memory(model.config(), summary, context);
     if (resident) {
       details.add(new Detail("chunks", String.valueOf(summary.chunks())));
       details.add(new Detail("codebook rows read", String.valueOf(summary.codebookRowsRead())));
@@ -144,17 +144,23 @@ final class InspectedDraft implements InspectedModel {
             .orElse("");
   }
 
-  private static List<MemoryLine> memory(DraftSummary s, OptionalInt context) {
+  private static List<MemoryLine> memory(DraftConfig c, DraftSummary s, OptionalInt context) {
+    // What is not stated is the target's, whose vocabulary is not known here.
+    long logits = (long) (c.blockSize() - 1) * c.vocabulary() * Float.BYTES;
     List<MemoryLine> lines = new ArrayList<>();
     lines.add(new MemoryLine("weights mapped", s.bytesMapped()));
     lines.add(new MemoryLine("context per token", s.contextBytesPerToken()));
     lines.add(new MemoryLine("context of sliding layers", s.ringBytes()));
     lines.add(new MemoryLine("buffers", s.bufferBytes()));
+    if (c.vocabulary() != DraftConfig.UNSTATED) {
+      lines.add(new MemoryLine("logits", logits));
+    }
     if (context.isPresent()) {
       long bytes = s.contextBytesPerToken() * context.getAsInt();
       lines.add(new MemoryLine("context of " + context.getAsInt() + " tokens", bytes));
       lines.add(
-          new MemoryLine("in all", s.bytesMapped() + s.ringBytes() + s.bufferBytes() + bytes));
+          new MemoryLine(
+              "in all", s.bytesMapped() + s.ringBytes() + s.bufferBytes() + logits + bytes));
     }
     return lines;
   }

@@ -33,6 +33,9 @@ final class InspectedTarget implements InspectedModel {
   /** Rows of a pass whose buffers are counted. */
   private static final int ROWS = 64;
 
+  /** Rows whose logits are counted: those of a wide block. */
+  private static final int LOGIT_ROWS = 16;
+
   private final Target target;
   private final int vocabulary;
   private final Inspection inspection;
@@ -197,6 +200,7 @@ final class InspectedTarget implements InspectedModel {
     TargetState smallest = target.newState(1, ROWS);
     long recurrent = s.recurrentStateBytes();
     long buffers = smallest.bytes() - perToken - recurrent;
+    long logits = (long) LOGIT_ROWS * s.vocabulary() * Float.BYTES;
     long context = perToken * s.contextLength();
     List<MemoryLine> lines = new ArrayList<>();
     lines.add(new MemoryLine("weights mapped", mapped));
@@ -205,8 +209,9 @@ final class InspectedTarget implements InspectedModel {
       lines.add(new MemoryLine("recurrent state", recurrent));
     }
     lines.add(new MemoryLine("buffers", buffers));
+    lines.add(new MemoryLine("logits of " + LOGIT_ROWS + " rows", logits));
     lines.add(new MemoryLine("context of " + s.contextLength() + " tokens", context));
-    lines.add(new MemoryLine("in all", mapped + recurrent + buffers + context));
+    lines.add(new MemoryLine("in all", mapped + recurrent + buffers + logits + context));
     return lines;
   }
 }

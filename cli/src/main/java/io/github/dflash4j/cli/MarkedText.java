@@ -5,6 +5,7 @@
 package io.github.dflash4j.cli;
 
 import io.github.dflash4j.decode.GenerationListener;
+import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.GenerationStep;
 import io.github.dflash4j.text.StreamDecoder;
 import io.github.dflash4j.text.Tokenizer;
@@ -24,7 +25,7 @@ final class MarkedText implements GenerationListener {
 
   MarkedText(TextOutput out, Tokenizer tokenizer, int[] prompt) {
     this.out = out;
-    decoder = tokenizer.streamDecoder();
+    decoder = tokenizer.continuationDecoder();
     for (int id : prompt) {
       decoder.next(id); // the text goes on where the prompt ends
     }
@@ -48,6 +49,13 @@ final class MarkedText implements GenerationListener {
       out.print(open + drafted + close);
     }
     out.print(decode(ids, step.keptDrafted(), ids.length));
+    out.flush();
+  }
+
+  /** A character that the budget cut in two is shown as one that is broken, not left out. */
+  @Override
+  public void finish(GenerationResult result) {
+    out.print(decoder.finish());
     out.flush();
   }
 

@@ -6,10 +6,13 @@ package io.github.dflash4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dflash4j.text.Tokenizers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +112,22 @@ class GenerateTest {
     assertThat(plain.get("steps")).hasSize(59);
     assertThat(plain.get("figures").get("drafted").asInt()).isZero();
     assertThat(plain.get("figures").get("tokens_per_target_pass").asDouble()).isEqualTo(1);
+  }
+
+  @Test
+  void aBlockOfOneIsPlainDecodingAlsoInJson() {
+    JsonNode run =
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 5, "--block", 1, "--json")
+            .succeeded()
+            .json();
+    assertThat(run.get("draft").isNull()).isTrue();
+    assertThat(run.get("settings").get("block").asInt()).isEqualTo(1);
+    assertThat(run.get("figures").get("drafted").asInt()).isZero();
+    JsonNode drafting =
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 5, "--json")
+            .succeeded()
+            .json();
+    assertThat(drafting.get("draft").asString()).isEqualTo(folder.resolve("draft2").toString());
   }
 
   private static void checkSteps(JsonNode run, int block) {
@@ -275,6 +294,28 @@ class GenerateTest {
     List<Integer> turns =
         run.get("prompt_ids").valueStream().map(JsonNode::asInt).filter(id -> id >= 264).toList();
     assertThat(turns).containsExactly(265, 266, 265, 266, 265);
+  }
+
+  @Test
+  void thinkingIsSwitchedOffOnRequest() throws IOException {
+    Path chatty =
+        Models.copyFolder(Models.golden("targets/qwen3_tiny_tied"), folder.resolve("thinking"));
+    Files.copy(
+        Models.golden("../tokenizers/chat-templates").resolve("Qwen-Qwen3-0.6B.jinja"),
+        chatty.resolve("chat_template.jinja"));
+    List<Object> command =
+        List.of("generate", "--target", chatty, "--prompt", "hi", "--max-tokens", 1, "--json");
+    int[] usual = promptIds(command, "--chat");
+    int[] without = promptIds(command, "--chat", "--no-think");
+    assertThat(Arrays.copyOf(without, usual.length)).isEqualTo(usual);
+    int[] more = Arrays.copyOfRange(without, usual.length, without.length);
+    assertThat(Tokenizers.fromFolder(chatty).decode(more)).isEqualTo("<think>\n\n</think>\n\n");
+  }
+
+  private static int[] promptIds(List<Object> command, String... more) {
+    Object[] args = Stream.concat(command.stream(), Stream.of(more)).toArray();
+    JsonNode ids = Run.of(args).succeeded().json().get("prompt_ids");
+    return ids.valueStream().mapToInt(JsonNode::asInt).toArray();
   }
 
   @Test

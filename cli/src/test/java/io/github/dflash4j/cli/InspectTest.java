@@ -71,6 +71,30 @@ class InspectTest {
   }
 
   @Test
+  void logitsAreCounted() {
+    // 16 rows of 512 floats.
+    JsonNode model = Run.of("inspect", "--json", target).json().get("models").get(0);
+    JsonNode memory = model.get("memory_bytes");
+    assertThat(memory.get("logits_of_16_rows").asLong()).isEqualTo(32_768);
+    assertThat(memory.get("in_all").asLong())
+        .isEqualTo(
+            memory.get("weights_mapped").asLong()
+                + memory.get("buffers").asLong()
+                + 32_768
+                + memory.get("context_of_128_tokens").asLong());
+    // 7 rows that predict.
+    Run draft = Run.of("inspect", "--json", "--context", 100, folder.resolve("draft1"));
+    memory = draft.json().get("models").get(0).get("memory_bytes");
+    assertThat(memory.get("logits").asLong()).isEqualTo(14_336);
+    assertThat(memory.get("in_all").asLong())
+        .isEqualTo(
+            memory.get("weights_mapped").asLong()
+                + memory.get("buffers").asLong()
+                + 14_336
+                + 100 * 768);
+  }
+
+  @Test
   void whatTheFileLeavesOpenIsANote() {
     assertThat(inspect("stories.gguf").out())
         .containsPattern("(?m)^  note: .*rope.*10000")
@@ -229,6 +253,37 @@ class InspectTest {
     Path later =
         GgufDraftFile.write(folder.resolve("draft2"), folder.resolve("draft3.gguf"), "dflash3");
     Run.of("inspect", later).refused(1, "dflash3, a version of draft that is not supported");
+  }
+
+  @Test
+  void theAssistantContainerIsToldFromATarget() throws IOException {
+    Path assistant = Models.copyFolder(folder.resolve("draft1"), folder.resolve("assistant"));
+    Path config = assistant.resolve("config.json");
+    String published =
+        Files.readString(config)
+            .replace("DFlashDraftModel", "MuseGlimmerAssistantModel")
+            .replace("\"qwen3\"", "\"muse_glimmer_assistant\"");
+    Files.writeString(config, published);
+    // Only a draft misses the names that its container gives to two tensors.
+    Run.of("inspect", assistant).refused(1, "encoder.fc.weight: missing");
+    Files.writeString(config, published.replace("\"dflash_config\"", "\"other\""));
+    Run.of("inspect", assistant).refused(1, "block_size");
+    Run.of("generate", "--target", assistant, "--prompt", "x")
+        .refused(1, "this is a DFlash draft (MuseGlimmerAssistantModel), not a target");
+  }
+
+  @Test
+  void aDraftOfAnotherKindIsRefusedAsADraft() throws IOException {
+    Path other = Models.copyFolder(folder.resolve("draft1"), folder.resolve("other"));
+    Path config = other.resolve("config.json");
+    Files.writeString(
+        config,
+        Files.readString(config)
+            .replace("DFlashDraftModel", "Eagle3DraftModel")
+            .replace("\"dflash_config\"", "\"other\""));
+    Run.of("inspect", other).refused(1, "Eagle3DraftModel, a draft this version does not run");
+    Run.of("generate", "--target", other, "--prompt", "x")
+        .refused(1, "this is a draft (Eagle3DraftModel), not a target");
   }
 
   @Test

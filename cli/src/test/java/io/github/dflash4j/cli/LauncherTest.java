@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -64,8 +65,8 @@ class LauncherTest {
     home = makeRepository(folder.resolve("repository"));
     jdks = Files.createDirectories(folder.resolve("jdks"));
     tools = Files.createDirectories(folder.resolve("tools"));
-    for (String tool :
-        "sh dirname readlink find head sed grep mkdir touch locale rm cat sleep".split(" ")) {
+    String needed = "sh dirname readlink find head sed grep mkdir touch locale rm cat mv ps";
+    for (String tool : needed.split(" ")) {
       // Some systems have no locale. Links to programs would make JUnit warn when it deletes them.
       for (String bin : List.of("/usr/bin/", "/bin/")) {
         if (Files.isExecutable(Path.of(bin + tool))) {
@@ -313,7 +314,82 @@ class LauncherTest {
     makeJdk(jdks.resolve("jdk-25"), "25");
     Files.delete(jar(home));
 
-    assertFailsWith(launch(home), "needs Maven 3.8 or newer");
+    assertFailsWith(launch(home), "needs Maven 3.8.7 or newer");
+  }
+
+  @Test
+  void aLockWhoseOwnerIsGoneIsTakenOver() throws Exception {
+    Path lock = makeLockAndBuild();
+    Process gone = new ProcessBuilder("/bin/sh", "-c", ":").start();
+    gone.waitFor();
+    Files.writeString(lock.resolve("pid"), gone.pid() + "\n");
+
+    Result result = launch(home);
+
+    assertThat(result.err()).singleElement().asString().contains("first use");
+    assertThat(result.code()).isZero();
+    assertThat(target()).containsExactly("dflash4j-build.log");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "no number"})
+  void aLockThatStaysWithoutOwnerIsTakenOverAfterTenSeconds(String pid) throws Exception {
+    Path lock = makeLockAndBuild();
+    if (!pid.isEmpty()) {
+      Files.writeString(lock.resolve("pid"), pid);
+    }
+    Path seconds = folder.resolve("seconds");
+    executable(tools.resolve("sleep"), "#!/bin/sh\necho \"$1\" >>'" + seconds + "'\n");
+
+    Result result = launch(home);
+
+    assertThat(Files.readAllLines(seconds)).hasSize(10).containsOnly("1");
+    assertThat(result.err()).hasSize(2);
+    assertThat(result.err().getFirst()).contains("waiting for another build in " + home);
+    assertThat(result.err().getLast()).contains("first use");
+    assertThat(result.code()).isZero();
+    assertThat(target()).containsExactly("dflash4j-build.log");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void theLockOfALiveProcessIsWaitedFor(boolean own) throws Exception {
+    Path lock = makeLockAndBuild();
+    // The first process belongs to somebody else, who may not be sent signals.
+    long pid = own ? ProcessHandle.current().pid() : 1;
+    Files.writeString(lock.resolve("pid"), pid + "\n");
+    Path turns = folder.resolve("turns");
+    executable(
+        tools.resolve("sleep"),
+        """
+        #!/bin/sh
+        echo >>'TURNS'
+        [ "$(grep -c '' 'TURNS')" -lt 15 ] || rm -r 'LOCK'
+        """
+            .replace("TURNS", turns.toString())
+            .replace("LOCK", lock.toString()));
+
+    Result result = launch(home);
+
+    assertThat(Files.readAllLines(turns)).hasSize(15);
+    assertThat(result.err()).hasSize(2);
+    assertThat(result.err().getFirst()).contains("waiting for another build in " + home);
+    assertThat(result.err().getLast()).contains("first use");
+    assertThat(target()).containsExactly("dflash4j-build.log");
+  }
+
+  /** What is to be built, by a Maven that does, and a lock on it. */
+  private Path makeLockAndBuild() throws IOException {
+    makeJdk(jdks.resolve("jdk-25"), "25");
+    executable(tools.resolve("mvn"), FAKE_MAVEN);
+    Files.delete(jar(home));
+    return Files.createDirectories(home.resolve("target/dflash4j-build.lock"));
+  }
+
+  private List<String> target() throws IOException {
+    try (Stream<Path> files = Files.list(home.resolve("target"))) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
   }
 
   @ParameterizedTest

@@ -101,6 +101,7 @@ class UsageTest {
   @Test
   void optionsThatNeedOthersSaySo() {
     generate("--prompt", "x", "--system", "s").refused(2, "--system needs --chat");
+    generate("--prompt", "x", "--no-think").refused(2, "--no-think needs --chat");
     generate("--prompt-ids", "1", "--chat").refused(2, "--chat needs text");
     generate("--prompt", "x", "--block", "4").refused(2, "--block 4 needs a draft");
     generate("--prompt", "x", "--draft", "d", "--no-draft", "--block", "4")

@@ -16,6 +16,18 @@ public final class Drafts {
   private Drafts() {}
 
   /**
+   * Whether a path is meant to be a draft, one this library runs or not, going by the {@code
+   * config.json} of a folder or the architecture of a GGUF file.
+   *
+   * @param path a file or folder; need not exist
+   * @return whether something in it speaks of a draft
+   * @throws ModelFileException if it has a {@code config.json} that cannot be read
+   */
+  public static boolean recognises(Path path) {
+    return GgufFile.recognises(path) ? GgufDrafts.recognises(path) : FolderDrafts.recognises(path);
+  }
+
+  /**
    * Opens a draft package that says all about itself. Weights are mapped, not read.
    *
    * @param path as in {@link #open(Path, DraftOptions, Compute)}

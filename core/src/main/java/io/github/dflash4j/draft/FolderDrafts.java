@@ -8,8 +8,10 @@ import io.github.dflash4j.format.json.JsonFields;
 import io.github.dflash4j.format.json.JsonFile;
 import io.github.dflash4j.format.safetensors.SafetensorsStore;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.DraftMarks;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.TensorStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,13 @@ final class FolderDrafts {
       store.close();
       throw e;
     }
+  }
+
+  /** Whether the configuration speaks of a draft. */
+  static boolean recognises(Path folder) {
+    Path config = folder.resolve("config.json");
+    return Files.isRegularFile(config)
+        && DraftMarks.in(JsonFile.open(config, CONFIG_LIMIT)).isPresent();
   }
 
   /** What a package is comes before what its weights look like. */

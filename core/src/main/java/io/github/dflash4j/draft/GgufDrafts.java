@@ -6,6 +6,8 @@ package io.github.dflash4j.draft;
 
 import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.DraftMarks;
+import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,15 @@ import java.util.List;
 /** Opens drafts in GGUF files of llama.cpp's architecture {@code dflash}. */
 final class GgufDrafts {
   private GgufDrafts() {}
+
+  /** Whether the architecture is one of a draft. */
+  static boolean recognises(Path file) {
+    try (GgufFile gguf = GgufFile.openMetadata(file)) {
+      return DraftMarks.inGguf(gguf.metadata().findString("general.architecture").orElse(""));
+    } catch (ModelFileException e) {
+      return false; // opening it says why
+    }
+  }
 
   static DraftModel open(Path file, Compute compute) {
     GgufFile gguf = GgufFile.open(file);

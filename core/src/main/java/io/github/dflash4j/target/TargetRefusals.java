@@ -5,8 +5,10 @@
 package io.github.dflash4j.target;
 
 import io.github.dflash4j.format.json.JsonFields;
+import io.github.dflash4j.model.DraftMarks;
 import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Says by name why something is no target that can be run. */
 final class TargetRefusals {
@@ -18,11 +20,13 @@ final class TargetRefusals {
 
   static ModelFileException architecture(Path folder, String name, JsonFields config) {
     String type = config.findString("model_type").orElse("");
-    if (name.contains("DFlash") || config.has("dflash_config")) {
+    Optional<String> mark = DraftMarks.in(config);
+    if (mark.isPresent()) {
+      boolean relative = mark.get().contains("Draft") && !mark.get().contains("DFlash");
       return new ModelFileException(
           folder,
-          "this is a DFlash draft ("
-              + (name.isEmpty() ? "dflash_config" : name)
+          (relative ? "this is a draft (" : "this is a DFlash draft (")
+              + mark.get()
               + "), not a target; open it as the draft of a target");
     }
     if (name.isEmpty() && type.isEmpty()) {
@@ -37,7 +41,7 @@ final class TargetRefusals {
   }
 
   static ModelFileException ggufArchitecture(Path file, String name) {
-    if (name.contains("dflash")) {
+    if (DraftMarks.inGguf(name)) {
       return new ModelFileException(
           file,
           "this is a DFlash draft (architecture '"

@@ -39,7 +39,7 @@ final class ArchitectureRules {
     layers.put("weights", Set.of());
     layers.put("format", Set.of("weights"));
     layers.put("text", Set.of("weights", "format"));
-    layers.put("kernel", Set.of("weights", "format"));
+    layers.put("kernel", Set.of("weights"));
     layers.put("model", Set.of("weights", "format", "kernel"));
     layers.put("target", Set.of("weights", "format", "kernel", "model"));
     layers.put("draft", Set.of("weights", "format", "kernel", "model"));
