@@ -7,6 +7,7 @@ package io.github.dflash4j.draft;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.goldens.GoldenCase;
+import io.github.dflash4j.goldens.GoldenSet;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import java.io.IOException;
@@ -33,6 +34,8 @@ class DraftDigestsTest {
   /** A file to write what was computed to, for people who mean to change bits. */
   private static final String RENEW = "dflash4j.digests.renew";
 
+  private static final Path SHIPPED = Path.of("src/test/resources/goldens").toAbsolutePath();
+
   private static final List<String> ARRAYS =
       List.of(
           "fused",
@@ -45,8 +48,7 @@ class DraftDigestsTest {
   @Test
   void theDraftsOfTheGoldensComputeThePinnedBits() throws IOException {
     List<String> computed = new ArrayList<>();
-    for (GoldenCase golden :
-        Stream.of("draft", "flm").flatMap(kind -> GoldenCase.of(kind, "").stream()).toList()) {
+    for (GoldenCase golden : GoldenSet.at(SHIPPED).cases("draft", "flm").toList()) {
       try (Compute compute = Compute.with(KernelSelection.named("scalar"), 1);
           DraftGoldenRun run = new DraftGoldenRun(golden, compute)) {
         Map<String, Object> results = run.computed("one step");
