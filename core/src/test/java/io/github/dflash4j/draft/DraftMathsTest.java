@@ -230,6 +230,25 @@ class DraftMathsTest {
   }
 
   @Test
+  void windowsOfPublishedSizesAreCrossed() {
+    for (int window : new int[] {2048, 4096}) {
+      DraftPackage p =
+          DraftPackage.random(2, 9)
+              .layers("sliding_attention", "sliding_attention")
+              .with("sliding_window", window);
+      int rows = window + 15;
+      float[] taps = taps(p, rows);
+      assertEqualsPlain(p, taps, new int[] {window, window}, NONE_CAUSAL);
+      float[] changed = taps.clone();
+      // Row 0 of the block is at position rows and reaches back to rows - (window - 1) = 16.
+      Arrays.fill(changed, 0, 16 * p.tapCount() * DraftPackage.HIDDEN, 1000f);
+      assertThat(blockHidden(p, changed)).as("window %d", window).isEqualTo(blockHidden(p, taps));
+      changed[16 * p.tapCount() * DraftPackage.HIDDEN] += 5f;
+      assertThat(distance(blockHidden(p, changed), blockHidden(p, taps))).isPositive();
+    }
+  }
+
+  @Test
   void rowsOlderThanTheWindowReachFullLayersOnly() {
     // B050
     DraftPackage sliding =
