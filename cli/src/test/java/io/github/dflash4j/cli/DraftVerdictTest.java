@@ -41,6 +41,7 @@ class DraftVerdictTest {
 
   @Test
   void aRunThatLosesForCertainIsMarked() {
+    // B038
     // 1.5 tokens a pass, while drafting costs 0.6 of verifying: 1.6 would be needed.
     GenerationFigures figures = figures(80, 0, 40, 60, 100);
     assertThat(DraftVerdict.losing(figures).orElseThrow())

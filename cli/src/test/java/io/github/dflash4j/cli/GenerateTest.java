@@ -47,6 +47,7 @@ class GenerateTest {
 
   @Test
   void theStartSaysWhatRuns() {
+    // B034
     Run run = generate("--draft", folder.resolve("draft2"), "--max-tokens", 4).succeeded();
     assertThat(run.err().lines())
         .anySatisfy(line -> assertThat(line).startsWith("target: llama target, GGUF: 5 layers"))
@@ -186,6 +187,7 @@ class GenerateTest {
 
   @Test
   void statsShowCountsAndTimesOnStandardError() {
+    // B035, B037, B245
     Run run =
         generate("--draft", folder.resolve("draft2"), "--max-tokens", 50, "--stats").succeeded();
     assertThat(run.out()).startsWith(STORY).doesNotContain("target pass");
@@ -220,6 +222,7 @@ class GenerateTest {
 
   @Test
   void aDraftThatIsNeverRightCostsTimeAndNothingElse() throws IOException {
+    // B032
     Path poor = Models.copyFolder(folder.resolve("draft1"), folder.resolve("poor"));
     Models.clearTensors(poor.resolve("model.safetensors"));
     String expected = generate("--max-tokens", 80).succeeded().out();
@@ -240,6 +243,7 @@ class GenerateTest {
 
   @Test
   void anotherTokenizerInThePackageOfTheDraftIsRemarkedAndNotUsed() throws IOException {
+    // B032
     Path odd = Models.copyFolder(folder.resolve("draft2"), folder.resolve("odd"));
     Files.copy(
         Models.golden("targets/qwen3_tiny_tied").resolve("tokenizer.json"),

@@ -61,6 +61,7 @@ class UsageTest {
 
   @Test
   void aDraftWithoutTargetIsRefused() {
+    // B031
     Run.of("generate", "--draft", "d", "--prompt", "x").refused(2, "--target");
   }
 

@@ -75,6 +75,7 @@ class GeneratorLimitsTest {
   @ParameterizedTest
   @MethodSource("everySlot")
   void theContextEndsTheTextInEverySlot(int tokens, int good) {
+    // B154
     int[] longPrompt = new int[CONTEXT - tokens];
     Arrays.fill(longPrompt, 3);
     longPrompt[longPrompt.length - 1] = 9;

@@ -205,7 +205,7 @@ class DraftMathsTest {
 
   @Test
   void theDraftHasItsOwnRotaryBaseAndHeadSize() {
-    // B004, B047
+    // B004, B046, B047: a draft borrows rows of the target, never its rotary settings.
     DraftPackage p =
         DraftPackage.random(2, 5)
             .with("head_dim", 16)

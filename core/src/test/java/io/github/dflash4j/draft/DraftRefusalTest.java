@@ -248,6 +248,7 @@ class DraftRefusalTest {
     assertRefused(second().withNested("projector_type", "domino"), "projector_type", "domino");
     assertRefused(second().withNested("projector_type", "dspark"), "projector_type", "dspark");
     assertRefused(second().withNested("attention_mode", "mla"), "attention_mode", "mla");
+    // B043
     assertRefused(second().withNested("sample_from_anchor", true), "sample_from_anchor", "DSpark");
     assertRefused(second().withNested("attention_sink_bias", true), "attention_sink_bias");
     assertRefused(second().withNested("attention_value_scale", 0.5), "attention_value_scale");

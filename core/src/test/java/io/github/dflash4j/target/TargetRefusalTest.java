@@ -152,6 +152,7 @@ class TargetRefusalTest {
 
   @Test
   void aTiedFolderMayCarryAHeadAndQwen3MayLeaveOutItsHeadSize() throws IOException {
+    // B028, B029
     Path qwen = copy("qwen3_tiny_untied", text -> replaced(text, "\"head_dim\": 12,", ""));
     try (Target target = open(qwen)) {
       assertThat(target.spec().headDim()).isEqualTo(12);

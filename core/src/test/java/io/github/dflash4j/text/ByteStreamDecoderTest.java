@@ -35,6 +35,7 @@ class ByteStreamDecoderTest {
 
   @Test
   void aTextCutInsideACharacterEndsWithOneReplacementCharacter() {
+    // B137
     byte[] world = "\u4E16".getBytes(StandardCharsets.UTF_8);
     List<byte[]> tokens = List.of(new byte[] {'a'}, new byte[] {world[0], world[1]});
     assertThat(stream(tokens, false)).containsExactly("a", "", "\uFFFD");
@@ -49,6 +50,7 @@ class ByteStreamDecoderTest {
 
   @Test
   void spacesAtTokenEdgesAreKept() {
+    // B139
     List<byte[]> tokens = new ArrayList<>();
     for (String token : List.of(" a", "b", " ", " a", " ")) {
       tokens.add(token.getBytes(StandardCharsets.UTF_8));

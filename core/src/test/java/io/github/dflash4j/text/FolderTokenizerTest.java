@@ -188,6 +188,7 @@ class FolderTokenizerTest {
 
   @Test
   void theNormalizerOfTheFileDecides() throws IOException {
+    // B229
     String decomposed = "e\u0301";
     int[] composed = open().encode("\u00E9");
     assertThat(open().encode(decomposed)).isNotEqualTo(composed);
@@ -220,6 +221,7 @@ class FolderTokenizerTest {
 
   @Test
   void stopIdsAreTheUnionOfAllFiles() throws IOException {
+    // B127, B128
     ArrayNode added = (ArrayNode) json.get("added_tokens");
     added.removeAll();
     for (int id = 258; id < 264; id++) {

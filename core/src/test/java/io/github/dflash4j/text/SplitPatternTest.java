@@ -39,6 +39,7 @@ class SplitPatternTest {
   @ParameterizedTest
   @EnumSource
   void scannersCutRandomTextAsTheRegularExpressionsDo(SplitPattern pattern) {
+    // B226, B230
     long seed = 20260101L + pattern.ordinal();
     Random random = new Random(seed);
     for (int i = 0; i < 20_000; i++) {
@@ -51,6 +52,7 @@ class SplitPatternTest {
 
   @Test
   void combiningMarksAreWordsOnlyForQwen35() {
+    // B230
     String text = "a\u0300\u0301\u036Fb";
     assertThat(pieces(SplitPattern.QWEN35, text)).containsExactly(text);
     assertThat(pieces(SplitPattern.QWEN2, text)).containsExactly("a", "\u0300\u0301\u036F", "b");
