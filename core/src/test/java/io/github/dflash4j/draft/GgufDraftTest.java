@@ -291,6 +291,15 @@ class GgufDraftTest {
   }
 
   @Test
+  void keysOfAnotherArchitectureAreNotTakenForOurs() {
+    // B188
+    GgufTwin tower = twin(2).u32("vision.block_count", 9).u32("vision.embedding_length", 7);
+    assertThat(config(tower)).isEqualTo(config(twin(2)));
+    assertRefused(
+        twin(2).without("dflash.block_count").u32("vision.block_count", 2), "dflash.block_count");
+  }
+
+  @Test
   void anUnknownKeyIsNoted() {
     // B014
     Path file =
