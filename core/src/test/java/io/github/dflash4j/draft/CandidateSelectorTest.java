@@ -98,6 +98,7 @@ class CandidateSelectorTest {
 
   @Test
   void theChosenTokenIsThePredecessorOfTheNextRow() {
+    // B052
     Candidates found = new Candidates(2, 2);
     // Row 0: anchor 3 has A = 0, so id 4 wins by its logit. Row 1: A[4] = (2, 0), g = (1, 2).
     // A * g = (2, 0): id 0 gets 1 + 2 = 3, id 2 gets 2 + 0 = 2. With the anchor it would be id 2.

@@ -172,6 +172,7 @@ class DraftContextTest {
 
   @Test
   void goingBackForgetsRowsForGood() {
+    // B161
     try (DraftModel model =
         Drafts.open(
             DraftPackage.random(2, 23)

@@ -49,6 +49,7 @@ class GroupedConvolutionTest {
   @ParameterizedTest
   @ValueSource(strings = {"scalar", "reference"})
   void threeRowsByHand(String kernels) {
+    // B052
     try (Compute compute = Compute.with(KernelSelection.named(kernels), 1)) {
       float[] dynamic = new float[3 * 8];
       float[] out = new float[3 * 4];

@@ -26,6 +26,17 @@ class TopLogitsTest {
   }
 
   @Test
+  void logitsThatSixteenBitsWouldConfuseAreToldApart() {
+    // B194
+    float near = 20f * 1.001f;
+    assertThat(TopLogits.argmax(new float[] {20f, near, 3f}, 0, 3)).isEqualTo(1);
+    assertThat(TopLogits.argmax(new float[] {near, 20f, 3f}, 0, 3)).isZero();
+    int[] ids = new int[2];
+    TopLogits.select(new float[] {3f, 20f, Math.nextUp(20f)}, 0, 3, 2, ids, new float[2], 0);
+    assertThat(ids).containsExactly(2, 1);
+  }
+
+  @Test
   void equalsASortOfTheWholeRow() {
     long seed = 20240117;
     Random random = new Random(seed);

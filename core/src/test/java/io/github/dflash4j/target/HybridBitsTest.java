@@ -99,6 +99,7 @@ class HybridBitsTest {
   @ParameterizedTest
   @MethodSource("models")
   void aBlockOfAnyWidthRollsBackToAnyRow(Path model) {
+    // B056, B061, B062
     int[] tokens = tokens(new Random(SEED), 11 + WIDEST + 1);
     int prompt = tokens.length - WIDEST - 1;
     try (Compute compute = Compute.host(2);
