@@ -51,6 +51,8 @@ class UsageTest {
     Run.of("demo", "--fast").refused(2, "--fast", "(see dflash4j demo --help)");
     Run.of("inspect", "x", "--fast").refused(2, "--fast", "(see dflash4j inspect --help)");
     generate("--prompt", "x", "--fast").refused(2, "--fast", "(see dflash4j generate --help)");
+    // B184: drafts compute in float32, there is nothing to choose.
+    generate("--prompt", "x", "--draft-dtype", "f16").refused(2, "--draft-dtype");
     generate("--prompt", "x", "more").refused(2, "more", "(see dflash4j generate --help)");
   }
 

@@ -172,7 +172,7 @@ class DraftContextTest {
 
   @Test
   void goingBackForgetsRowsForGood() {
-    // B161
+    // B157, B158, B161
     try (DraftModel model =
         Drafts.open(
             DraftPackage.random(2, 23)
