@@ -55,66 +55,6 @@ public record TargetSpec(
   }
 
   /**
-   * A dense target.
-   *
-   * @param architecture {@code llama} or {@code qwen3}
-   * @param name a name for people
-   * @param packaging {@code safetensors} or {@code GGUF}
-   * @param layers number of layers
-   * @param hidden hidden size
-   * @param intermediate MLP size
-   * @param heads query heads
-   * @param keyValueHeads key/value heads
-   * @param headDim size of a head
-   * @param vocabulary rows of the embedding
-   * @param contextLength largest number of positions
-   * @param normEpsilon added to the mean of squares
-   * @param ropeTheta rotary base
-   * @param ropeType {@code default} or {@code llama3}
-   * @param rotaryDims rotated components of a head
-   * @param tiedHead whether the output head is the embedding
-   * @param notes what a user should know
-   */
-  public TargetSpec(
-      String architecture,
-      String name,
-      String packaging,
-      int layers,
-      int hidden,
-      int intermediate,
-      int heads,
-      int keyValueHeads,
-      int headDim,
-      int vocabulary,
-      int contextLength,
-      float normEpsilon,
-      double ropeTheta,
-      String ropeType,
-      int rotaryDims,
-      boolean tiedHead,
-      List<String> notes) {
-    this(
-        architecture,
-        name,
-        packaging,
-        layers,
-        hidden,
-        intermediate,
-        heads,
-        keyValueHeads,
-        headDim,
-        vocabulary,
-        contextLength,
-        normEpsilon,
-        ropeTheta,
-        ropeType,
-        rotaryDims,
-        tiedHead,
-        notes,
-        Optional.empty());
-  }
-
-  /**
    * Layers with attention, which have keys and values.
    *
    * @return their number; all layers of a dense target

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 
@@ -103,7 +104,8 @@ final class TableTarget implements Target {
         "default",
         2,
         false,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   @Override
