@@ -40,8 +40,18 @@ public record GenerationStep(
     logprobs = List.copyOf(logprobs);
   }
 
-  /** A step without log-probabilities. */
-  GenerationStep(int start, int rows, List<Integer> drafted, int accepted, int next, int kept) {
+  /**
+   * A step without log-probabilities.
+   *
+   * @param start as in the record
+   * @param rows as in the record
+   * @param drafted as in the record
+   * @param accepted as in the record
+   * @param next as in the record
+   * @param kept as in the record
+   */
+  public GenerationStep(
+      int start, int rows, List<Integer> drafted, int accepted, int next, int kept) {
     this(start, rows, drafted, accepted, next, kept, List.of());
   }
 
