@@ -137,10 +137,20 @@ public final class Generator {
       VerifyWidth width,
       GenerationListener listener,
       Cancellation cancellation) {
+    return generate(request, width, AcceptanceRule::lossless, listener, cancellation);
+  }
+
+  /** With any rule of acceptance. */
+  GenerationResult generate(
+      GenerationRequest request,
+      VerifyWidth width,
+      AcceptanceRule rule,
+      GenerationListener listener,
+      Cancellation cancellation) {
     check(request);
     boolean plain = request.block().equals(OptionalInt.of(1));
     Optional<Draft> used = plain ? Optional.empty() : draft;
-    return new Generation(this, used, request, width, listener, cancellation).run();
+    return new Generation(this, used, request, width, rule, listener, cancellation).run();
   }
 
   /**
