@@ -124,7 +124,7 @@ class AlphabetModelsTest {
     long seed = 700_000;
     int[] prompt = {'h'};
     try (ModelPair pair = open("F1p", draft)) {
-      for (int text = 0; text < 300; text++) {
+      for (int text = 0; text < 100; text++) {
         GenerationRequest request =
             pair.request(prompt)
                 .withMaxTokens(100)
