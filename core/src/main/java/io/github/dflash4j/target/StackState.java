@@ -172,6 +172,12 @@ final class StackState implements TargetState {
   }
 
   @Override
+  public int rewind(int newLength) {
+    truncate(recurrent.isEmpty() || newLength == length ? newLength : 0);
+    return length;
+  }
+
+  @Override
   public float[] logits() {
     return logits;
   }

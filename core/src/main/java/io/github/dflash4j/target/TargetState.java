@@ -58,6 +58,34 @@ public interface TargetState {
   void truncate(int length);
 
   /**
+   * Whether {@link #rewind} reaches checkpoints only.
+   *
+   * @return true if the target has recurrent layers
+   */
+  default boolean needsCheckpoints() {
+    return false;
+  }
+
+  /**
+   * Remembers the committed rows so that {@link #rewind} can come back to just here. Costs memory
+   * and time only where rows cannot simply be dropped; the oldest of many is forgotten.
+   */
+  default void checkpoint() {}
+
+  /**
+   * Goes back as far as needed so that the rows behind can be run again with the same bits.
+   *
+   * @param length how many committed rows should stay at most, 0 to {@link #length()}
+   * @return how many stay: so many, or those of the newest checkpoint before if the target has
+   *     recurrent layers, or 0
+   * @throws IllegalArgumentException if there are not so many rows
+   */
+  default int rewind(int length) {
+    truncate(length);
+    return length;
+  }
+
+  /**
    * The buffer of logits: the rows asked for in the last forward, from index 0, each as long as the
    * vocabulary. Owned by the state and overwritten by the next forward.
    *
