@@ -60,6 +60,9 @@ final class GenerateCommand implements Callable<Integer> {
       description = "The most tokens to write. Default: " + DEFAULT_MAX_TOKENS + ".")
   private int maxTokens = DEFAULT_MAX_TOKENS;
 
+  @Mixin private EndingOptions ending;
+  @Mixin private SamplingOptions sampling;
+
   @Option(
       names = "--block",
       paramLabel = "N",
@@ -132,6 +135,8 @@ final class GenerateCommand implements Callable<Integer> {
   private void check() {
     prompt.check();
     chat.check(prompt);
+    ending.check(json);
+    sampling.sampling();
     if (block != null && block > 1 && (draft == null || noDraft)) {
       throw new ParameterException(
           spec.commandLine(), "--block " + block + " needs a draft; there is none");
@@ -160,7 +165,7 @@ final class GenerateCommand implements Callable<Integer> {
             : chat.isAsked()
                 ? pair.request(chat.messages(text), chat.options())
                 : pair.request(text);
-    request = request.withMaxTokens(maxTokens);
+    request = ending.apply(request.withMaxTokens(maxTokens)).withSampling(sampling.sampling());
     return block == null ? request : request.withBlock(block);
   }
 
@@ -218,6 +223,7 @@ final class GenerateCommand implements Callable<Integer> {
     settings.put("context", pair.target().spec().contextLength());
     settings.put("threads", compute.threads());
     settings.put("kernels", options().kernels().name());
+    GenerationJson.putSampling(settings, request.sampling());
     GenerationJson.put(root, request.prompt(), result);
     return root;
   }
