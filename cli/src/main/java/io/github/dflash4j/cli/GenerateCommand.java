@@ -65,6 +65,9 @@ final class GenerateCommand implements Callable<Integer> {
       description = "The most tokens to write. Default: " + DEFAULT_MAX_TOKENS + ".")
   private int maxTokens = DEFAULT_MAX_TOKENS;
 
+  @Mixin private EndingOptions ending;
+  @Mixin private SamplingOptions sampling;
+
   @Option(
       names = "--block",
       paramLabel = "N",
@@ -138,6 +141,8 @@ final class GenerateCommand implements Callable<Integer> {
     prompt.check();
     chat.check(prompt);
     mtp.check(MtpSteps.isMeant(draft));
+    ending.check(json);
+    sampling.sampling();
     if (block != null && block > 1 && (draft == null || noDraft)) {
       throw new ParameterException(
           spec.commandLine(), "--block " + block + " needs a draft; there is none");
@@ -169,7 +174,7 @@ final class GenerateCommand implements Callable<Integer> {
             : chat.isAsked()
                 ? pair.request(chat.messages(text), chat.options())
                 : pair.request(text);
-    request = request.withMaxTokens(maxTokens);
+    request = ending.apply(request.withMaxTokens(maxTokens)).withSampling(sampling.sampling());
     return block == null ? request : request.withBlock(block);
   }
 
@@ -228,6 +233,7 @@ final class GenerateCommand implements Callable<Integer> {
     settings.put("context", pair.target().spec().contextLength());
     settings.put("threads", compute.threads());
     settings.put("kernels", options().kernels().name());
+    GenerationJson.putSampling(settings, request.sampling());
     GenerationJson.put(root, request.prompt(), result);
     return root;
   }
