@@ -44,9 +44,14 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Option(
       names = "--draft",
-      paramLabel = "DIR|FILE",
-      description = "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft.")
+      paramLabel = "DIR|FILE|mtp",
+      description = {
+        "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft; or mtp for the"
+            + " multi-token prediction head in the target's own files."
+      })
   private Path draft;
+
+  @Mixin private MtpSteps mtp;
 
   @Mixin private PackageOptions draftPackage;
 
@@ -135,6 +140,7 @@ final class GenerateCommand implements Callable<Integer> {
   private void check() {
     prompt.check();
     chat.check(prompt);
+    mtp.check(MtpSteps.isMeant(draft));
     ending.check(json);
     sampling.sampling();
     if (block != null && block > 1 && (draft == null || noDraft)) {
@@ -153,8 +159,11 @@ final class GenerateCommand implements Callable<Integer> {
   }
 
   private ModelPair open() {
-    return draft == null || noDraft
-        ? ModelPair.open(target, options())
+    if (draft == null || noDraft) {
+      return ModelPair.open(target, options());
+    }
+    return MtpSteps.isMeant(draft)
+        ? ModelPair.openWithMtp(target, mtp.steps(), options())
         : ModelPair.open(target, draft, options());
   }
 
@@ -175,6 +184,7 @@ final class GenerateCommand implements Callable<Integer> {
     }
     if (pair.draft().isPresent()) {
       pair.tokenizer()
+          .filter(own -> !MtpSteps.isMeant(draft))
           .flatMap(own -> DraftTokenizer.difference(draft, own))
           .ifPresent(streams::note);
     } else if (!noDraft) {

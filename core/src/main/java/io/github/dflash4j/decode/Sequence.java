@@ -133,6 +133,6 @@ final class Sequence {
 
   /** Gives the draft the taps of the rows committed last: the anchor and the accepted tokens. */
   void extendDraft(int rows) {
-    session.ifPresent(s -> s.append(state.taps(), 0, rows));
+    session.ifPresent(s -> s.append(ids, s.length(), state.taps(), 0, rows));
   }
 }
