@@ -8,6 +8,8 @@ import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.target.Target;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,8 +30,12 @@ public final class PromptCache {
   /** Sequences not in use, the one used last in front. */
   private final Deque<Sequence> idle = new ArrayDeque<>();
 
+  /** Memory of every sequence, those in use included; it grows with checkpoints. */
+  private final Map<Sequence, Long> bytes = new IdentityHashMap<>();
+
+  /** Sequences there are or will be in a moment. */
   private int made;
-  private long bytes;
+
   private long tokensReused;
 
   /**
@@ -49,12 +55,13 @@ public final class PromptCache {
   }
 
   /**
-   * Memory of all sequences of this cache, those in use included.
+   * Memory of all sequences of this cache, those in use included. That of a hybrid target grows
+   * with its checkpoints, a few at most.
    *
    * @return bytes of target states and draft sessions
    */
   public synchronized long bytes() {
-    return bytes;
+    return bytes.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /**
@@ -127,7 +134,7 @@ public final class PromptCache {
     try {
       Sequence sequence = new Sequence(target, draft, room, maxRows, true);
       synchronized (this) {
-        bytes += sequence.bytes();
+        bytes.put(sequence, sequence.bytes());
       }
       done = true;
       return sequence;
@@ -147,12 +154,13 @@ public final class PromptCache {
    */
   synchronized void give(Sequence sequence, int reused) {
     tokensReused += reused;
+    bytes.put(sequence, sequence.bytes());
     idle.addFirst(sequence);
   }
 
   /** Drops a sequence whose generation failed: what is in it is not certain. */
   synchronized void forget(Sequence sequence) {
     made--;
-    bytes -= sequence.bytes();
+    bytes.remove(sequence);
   }
 }

@@ -151,6 +151,26 @@ class PromptCacheTest {
     assertThat(target.states()).isEqualTo(1);
   }
 
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("loops")
+  void aHybridTargetComesBackToItsCheckpoint(GoldenCase c) {
+    try (ModelPair pair =
+        ModelPair.open(c.folder().resolve("target"), PairOptions.defaults().withThreads(1))) {
+      PromptCache cache = new PromptCache(1, 100);
+      Generator cached = pair.generator().withPromptCache(cache);
+      GenerationRequest request =
+          GenerationRequest.of(IntStream.range(1, 31).toArray()).withMaxTokens(20);
+      int[] first = cached.generate(request, GenerationListener.SILENT).ids();
+      long bytes = cache.bytes();
+      for (int round = 0; round < 3; round++) {
+        GenerationResult again = cached.generate(request, GenerationListener.SILENT);
+        assertThat(again.figures().reusedTokens()).isEqualTo(29);
+        assertThat(again.ids()).isEqualTo(first);
+      }
+      assertThat(cache.bytes()).as("the checkpoint is taken over").isEqualTo(bytes);
+    }
+  }
+
   @Test
   void theSamePromptIsReadFromItsLastTokenOn() {
     Generator cached = Generator.of(target).withPromptCache(new PromptCache(1, 400));
