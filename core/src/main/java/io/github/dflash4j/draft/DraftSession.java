@@ -25,8 +25,23 @@ public interface DraftSession {
    * @param rowOffset first row used
    * @param rows how many rows
    * @throws IllegalArgumentException if they do not fit
+   * @throws UnsupportedOperationException if this draft needs the tokens of the rows
    */
   void append(float[] taps, int rowOffset, int rows);
+
+  /**
+   * Appends committed rows with their tokens, for drafts of every kind: some need the tokens too.
+   *
+   * @param ids tokens, those of the rows among them
+   * @param idOffset index of the token of the first row
+   * @param taps as in {@link #append(float[], int, int)}
+   * @param rowOffset first row used
+   * @param rows how many rows
+   * @throws IllegalArgumentException if they do not fit
+   */
+  default void append(int[] ids, int idOffset, float[] taps, int rowOffset, int rows) {
+    append(taps, rowOffset, rows);
+  }
 
   /**
    * Proposes the tokens that follow the anchor. The block leaves no trace in the context.
@@ -67,6 +82,17 @@ public interface DraftSession {
    *     rows that would be seen again; 0 is always possible
    */
   void truncate(int length);
+
+  /**
+   * Goes back as far as needed so that what follows can be appended again.
+   *
+   * @param length how many rows should stay at most, 0 to {@link #length()}
+   * @return how many stay: so many, or fewer if this session cannot go back to exactly there
+   */
+  default int rewind(int length) {
+    truncate(length);
+    return length;
+  }
 
   /**
    * Memory held by this session.

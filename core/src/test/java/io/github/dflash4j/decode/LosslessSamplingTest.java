@@ -6,6 +6,7 @@ package io.github.dflash4j.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dflash4j.decode.SamplingCell.Decoding;
 import io.github.dflash4j.decode.SamplingSuite.Outcome;
 import io.github.dflash4j.statistics.Holm;
 import io.github.dflash4j.statistics.PairwiseArray;
@@ -46,7 +47,7 @@ class LosslessSamplingTest {
   void everyTokenHasTheTargetsDistribution() {
     List<Outcome> outcomes =
         SamplingSuite.pairwise().stream()
-            .map(cell -> SamplingSuite.run(cell, AcceptanceRule::lossless, TOKENS))
+            .map(cell -> SamplingSuite.run(cell, Decoding::ours, TOKENS))
             .toList();
     outcomes.forEach(System.out::println);
     double corrected = SamplingSuite.corrected(outcomes);
@@ -70,7 +71,7 @@ class LosslessSamplingTest {
   void aPerfectDraftIsHardlyEverRejectedUnderAnyProcessor() {
     for (SamplingCell.Processor processor : SamplingCell.Processor.values()) {
       SamplingCell cell = new SamplingCell(0.7, processor, KnownDraft.Kind.PERFECT, 8, 1);
-      TextStatistics statistics = cell.write(AcceptanceRule::lossless, 5_000);
+      TextStatistics statistics = cell.write(Decoding::ours, 5_000);
       assertThat(statistics.rejected()).as("%s", processor).isLessThanOrEqualTo(2);
       assertThat(statistics.accepted()).as("%s", processor).isGreaterThan(3_500);
     }
@@ -84,7 +85,7 @@ class LosslessSamplingTest {
     double[] p = new double[grid.size()];
     long tokens = 0;
     for (int i = 0; i < p.length; i++) {
-      Outcome outcome = SamplingSuite.run(grid.get(i), AcceptanceRule::lossless, 200_000);
+      Outcome outcome = SamplingSuite.run(grid.get(i), Decoding::ours, 200_000);
       p[i] = outcome.p();
       tokens += outcome.statistics().tokens();
       System.out.println(outcome);

@@ -91,8 +91,27 @@ record SamplingCell(
     return cells;
   }
 
+  /** How a text is written. */
+  @FunctionalInterface
+  interface Decoding {
+    GenerationResult write(Generator generator, GenerationRequest request);
+
+    /** As anybody would. */
+    static GenerationResult ours(Generator generator, GenerationRequest request) {
+      return generator.generate(request, GenerationListener.SILENT);
+    }
+
+    /** With another rule of acceptance. */
+    static Decoding with(AcceptanceRule rule) {
+      return (generator, request) -> {
+        VerifyWidth width = VerifyWidth.fixed(request.block().getAsInt() - 1);
+        return generator.generate(request, width, rule);
+      };
+    }
+  }
+
   /** Writes texts of 50 tokens with seeds one after the other. */
-  TextStatistics write(AcceptanceRule rule, int tokens) {
+  TextStatistics write(Decoding decoding, int tokens) {
     BigramTarget target = new BigramTarget(LOGITS, PROMPT.length + TEXT);
     Sampling sampling = processor.at(temperature);
     KnownDraft known = new KnownDraft(target, draft, sampling, BLOCK, PROMPT.length, 30);
@@ -104,11 +123,7 @@ record SamplingCell(
               .withMaxTokens(TEXT)
               .withSampling(sampling.withSeed(seed + text))
               .withBlock(width);
-      VerifyWidth verified = VerifyWidth.fixed(width - 1);
-      statistics.add(
-          PROMPT,
-          generator.generate(
-              request, verified, rule, GenerationListener.SILENT, new Cancellation()));
+      statistics.add(PROMPT, decoding.write(generator, request));
     }
     return statistics;
   }

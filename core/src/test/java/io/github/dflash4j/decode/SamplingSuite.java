@@ -53,8 +53,8 @@ final class SamplingSuite {
     return cells;
   }
 
-  static Outcome run(SamplingCell cell, AcceptanceRule rule, int tokens) {
-    TextStatistics statistics = cell.write(rule, tokens);
+  static Outcome run(SamplingCell cell, SamplingCell.Decoding decoding, int tokens) {
+    TextStatistics statistics = cell.write(decoding, tokens);
     return new Outcome(cell, statistics, statistics.p());
   }
 

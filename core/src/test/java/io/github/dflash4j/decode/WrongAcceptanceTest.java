@@ -6,6 +6,7 @@ package io.github.dflash4j.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dflash4j.decode.SamplingCell.Decoding;
 import io.github.dflash4j.decode.SamplingSuite.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ class WrongAcceptanceTest {
     List<SamplingCell> cells = SamplingSuite.pairwise();
     int run = 0;
     for (SamplingCell cell : cells) {
-      Outcome outcome = SamplingSuite.run(cell, wrong, TOKENS);
+      Outcome outcome = SamplingSuite.run(cell, Decoding.with(wrong), TOKENS);
       run++;
       // Holm's first step: however the other cells turn out, the suite has failed.
       if (cells.size() * outcome.p() < SamplingSuite.LEVEL) {
@@ -39,7 +40,7 @@ class WrongAcceptanceTest {
   void theSameRuleWithoutAMistakePasses(WrongAcceptance right) {
     List<Outcome> outcomes = new ArrayList<>();
     for (SamplingCell cell : SamplingSuite.pairwise().subList(0, 24)) {
-      outcomes.add(SamplingSuite.run(cell, right, 10_000));
+      outcomes.add(SamplingSuite.run(cell, Decoding.with(right), 10_000));
     }
     assertThat(SamplingSuite.corrected(outcomes)).isGreaterThanOrEqualTo(SamplingSuite.LEVEL);
   }
