@@ -37,8 +37,8 @@ public final class ExactDistribution {
     return filtered(weight, sampling);
   }
 
-  /** Bias, then repetition, then presence and frequency. */
-  private static double[] changed(
+  /** Logits after bias, then repetition, then presence and frequency; parameters as {@link #of}. */
+  public static double[] changed(
       double[] logits, Sampling sampling, int[] tokens, int prompt, int length) {
     int[] anywhere = new int[logits.length];
     int[] written = new int[logits.length];
