@@ -188,11 +188,9 @@ public final class Generator {
   /** For tests: with another rule of acceptance. */
   GenerationResult generate(GenerationRequest request, VerifyWidth width, AcceptanceRule rule) {
     check(request);
-    Sequence sequence =
-        new Sequence(target, draft, limit(request), maxRows(draft, request), false);
+    Sequence sequence = new Sequence(target, draft, limit(request), maxRows(draft, request), false);
     GenerationListener listener = GenerationListener.SILENT;
-    return new Generation(
-            this, draft, sequence, request, width, rule, listener, new Cancellation())
+    return new Generation(this, draft, sequence, request, width, rule, listener, new Cancellation())
         .run();
   }
 

@@ -139,22 +139,15 @@ final class AlphabetModels {
 
   private static String config(int context) {
     return """
-        {"architectures": ["Qwen3ForCausalLM"], "model_type": "qwen3", "attention_bias": false,
-         "hidden_act": "silu", "hidden_size": %d, "intermediate_size": %d,
-         "num_hidden_layers": %d, "num_attention_heads": %d, "num_key_value_heads": %d,
-         "head_dim": %d, "max_position_embeddings": %d, "rms_norm_eps": 1e-06,
-         "rope_parameters": {"rope_theta": 1000000.0, "rope_type": "default"},
-         "tie_word_embeddings": false, "use_sliding_window": false, "vocab_size": %d}
-        """
+    {"architectures": ["Qwen3ForCausalLM"], "model_type": "qwen3", "attention_bias": false,
+     "hidden_act": "silu", "hidden_size": %d, "intermediate_size": %d,
+     "num_hidden_layers": %d, "num_attention_heads": %d, "num_key_value_heads": %d,
+     "head_dim": %d, "max_position_embeddings": %d, "rms_norm_eps": 1e-06,
+     "rope_parameters": {"rope_theta": 1000000.0, "rope_type": "default"},
+     "tie_word_embeddings": false, "use_sliding_window": false, "vocab_size": %d}
+    """
         .formatted(
-            HIDDEN,
-            INTERMEDIATE,
-            LAYERS,
-            HEADS,
-            KEY_VALUE_HEADS,
-            HEAD_DIM,
-            context,
-            VOCABULARY);
+            HIDDEN, INTERMEDIATE, LAYERS, HEADS, KEY_VALUE_HEADS, HEAD_DIM, context, VOCABULARY);
   }
 
   /** F2: writes a draft of generation 1 that proposes the target's constant in every slot. */

@@ -20,8 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The fixtures F1, F1p, F2 and F3 are what they claim, and sampling with them is exact. */
 class AlphabetModelsTest {
   private static final int CONTEXT = 600;
-  private static final double[][] LETTERS =
-      BigramTarget.randomLogits(AlphabetModels.LETTERS, 40);
+  private static final double[][] LETTERS = BigramTarget.randomLogits(AlphabetModels.LETTERS, 40);
 
   @TempDir static Path folder;
 
@@ -119,8 +118,7 @@ class AlphabetModelsTest {
   void sampledTextsHaveTheExactDistribution(
       String draft, double temperature, double topP, int width) {
     Sampling sampling = Sampling.at(temperature).withFilters(0, topP, 0);
-    TextStatistics statistics =
-        new TextStatistics(LETTERS, sampling, 1).from(AlphabetModels.FIRST);
+    TextStatistics statistics = new TextStatistics(LETTERS, sampling, 1).from(AlphabetModels.FIRST);
     long seed = 700_000;
     int[] prompt = {'h'};
     try (ModelPair pair = open("F1p", draft)) {
@@ -136,8 +134,16 @@ class AlphabetModelsTest {
     System.out.printf(
         "F1p with %s, temperature %s, top-p %s, width %d, seeds from %d: %d tokens, %d accepted,"
             + " %d rejected, p %.4f, variation %.4f%n",
-        draft, temperature, topP, width, seed, statistics.tokens(), statistics.accepted(),
-        statistics.rejected(), statistics.p(), statistics.variation());
+        draft,
+        temperature,
+        topP,
+        width,
+        seed,
+        statistics.tokens(),
+        statistics.accepted(),
+        statistics.rejected(),
+        statistics.p(),
+        statistics.variation());
     assertThat(statistics.tokens()).isEqualTo(10_000);
     assertThat(Holm.smallest(statistics.p(), 1, 1, 1)).isGreaterThanOrEqualTo(0.001);
     assertThat(statistics.variation()).isLessThan(statistics.variationLimit(0.0002));
@@ -153,8 +159,7 @@ class AlphabetModelsTest {
   @Test
   void lowTemperaturesLoseNothing() {
     Sampling sampling = Sampling.at(0.1);
-    TextStatistics statistics =
-        new TextStatistics(LETTERS, sampling, 1).from(AlphabetModels.FIRST);
+    TextStatistics statistics = new TextStatistics(LETTERS, sampling, 1).from(AlphabetModels.FIRST);
     int[] prompt = {'c'};
     try (ModelPair pair = open("F1p", "F3 other")) {
       for (int text = 0; text < 30; text++) {

@@ -74,8 +74,7 @@ final class KnownDraft implements Draft {
     Random random = new Random(seed);
     double[][] fixed = new double[vocabulary][vocabulary];
     for (double[] q : fixed) {
-      List<Integer> ids =
-          new ArrayList<>(IntStream.range(0, vocabulary).boxed().toList());
+      List<Integer> ids = new ArrayList<>(IntStream.range(0, vocabulary).boxed().toList());
       Collections.shuffle(ids, random);
       for (int id : ids.subList(0, vocabulary / 2)) {
         q[id] = 0.05 + random.nextDouble();

@@ -94,7 +94,8 @@ class LosslessSamplingTest {
     }
     double corrected = Holm.smallest(p);
     System.out.printf(
-        "lossless sampling, full grid: %d cells, %d tokens, smallest p %.6f, after correction %.4f%n",
+        "lossless sampling, full grid: %d cells, %d tokens, smallest p %.6f, after correction"
+            + " %.4f%n",
         p.length, tokens, Arrays.stream(p).min().orElseThrow(), corrected);
     assertThat(corrected).isGreaterThanOrEqualTo(SamplingSuite.LEVEL);
   }

@@ -149,8 +149,7 @@ class PenaltyTrialsTest {
             AlphabetModels.writeLetterDraft(folder.resolve("perfect"), letters, first),
             AlphabetModels.writeLetterDraft(folder.resolve("other"), other, first));
     for (Path draft : drafts) {
-      try (ModelPair pair =
-          ModelPair.open(target, draft, PairOptions.defaults().withThreads(1))) {
+      try (ModelPair pair = ModelPair.open(target, draft, PairOptions.defaults().withThreads(1))) {
         GenerationRequest request = pair.request('c').withMaxTokens(80).withLogprobs(3);
         GenerationResult plain = pair.generate(request.withoutDraft(), GenerationListener.SILENT);
         GenerationResult drafted =

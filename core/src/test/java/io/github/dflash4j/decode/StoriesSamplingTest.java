@@ -57,7 +57,8 @@ class StoriesSamplingTest {
       }
     }
     statistics.forEach((name, statistic) ->
-        System.out.printf("stories260K, seeds from %d, %s: %s, p %.4f%n", SEED, name, statistic, statistic.p()));
+        System.out.printf(
+            "stories260K, seeds from %d, %s: %s, p %.4f%n", SEED, name, statistic, statistic.p()));
     double smallest = statistics.values().stream().mapToDouble(Statistic::p).min().orElseThrow();
     // Holm's first step: the smallest of all decides whether anything fails.
     assertThat(statistics.size() * smallest).as("%s", statistics).isGreaterThan(LEVEL);
