@@ -44,6 +44,9 @@ final class ArchitectureRules {
     layers.put("target", Set.of("weights", "format", "kernel", "model"));
     layers.put("draft", Set.of("weights", "format", "kernel", "model"));
     layers.put("decode", Set.of("weights", "format", "text", "kernel", "model", "target", "draft"));
+    layers.put(
+        "measure",
+        Set.of("weights", "format", "text", "kernel", "model", "target", "draft", "decode"));
     return layers;
   }
 
