@@ -112,14 +112,16 @@ public final class Generator {
   }
 
   /**
-   * Generates with the target's most likely token at every position, the lowest id on ties.
+   * Generates; greedily unless the request asks for sampling. Greedy is the target's most likely
+   * token at every position, the lowest id on ties.
    *
    * @param request what to write
    * @param listener follows the generation
    * @param cancellation ends it early; the result has what was written until then
    * @return the result
    * @throws IllegalArgumentException before any work, if a prompt id is no row of the target, the
-   *     prompt is longer than the context, or the block is wider than the draft's
+   *     prompt is longer than the context, the block is wider than the draft's, an id with a logit
+   *     bias has no token, or there are stop strings but no tokenizer
    * @throws ArithmeticException if the target's logits are not numbers
    */
   public GenerationResult generate(
@@ -170,6 +172,7 @@ public final class Generator {
                 + (spec.vocabulary() - 1));
       }
     }
+    checkChoice(request);
     int most = 1 + draft.map(Draft::maxProposed).orElse(0);
     if (request.block().isPresent() && request.block().getAsInt() > most) {
       throw new IllegalArgumentException(
@@ -177,6 +180,20 @@ public final class Generator {
               + request.block().getAsInt()
               + " rows was asked for, "
               + (draft.isPresent() ? "the draft has " + most : "but there is no draft"));
+    }
+  }
+
+  private void checkChoice(GenerationRequest request) {
+    for (int id : request.sampling().logitBias().keySet()) {
+      if (id >= vocabulary) {
+        throw new IllegalArgumentException(
+            "id " + id + " has a logit bias, the vocabulary has ids 0 to " + (vocabulary - 1));
+      }
+    }
+    if (tokenizer.isEmpty() && (request.echo() || !request.stopStrings().isEmpty())) {
+      throw new IllegalArgumentException(
+          (request.echo() ? "an echo" : "a stop string")
+              + " needs a tokenizer, and none comes with the target");
     }
   }
 

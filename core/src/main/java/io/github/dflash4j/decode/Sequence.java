@@ -6,9 +6,11 @@ package io.github.dflash4j.decode;
 
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftSession;
+import io.github.dflash4j.draft.Proposal;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetState;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * One sequence in the target and in the draft, kept in step: every row the target commits, prompt,
@@ -48,6 +50,12 @@ final class Sequence {
   /** Drafts {@code count} tokens behind the anchor, which is {@code block[0]}. */
   void propose(int[] block, int count) {
     session.orElseThrow().propose(block[0], count, block, 1);
+  }
+
+  /** Draws {@code count} tokens behind the anchor, which is {@code block[0]}. */
+  void draw(int[] block, int count, double temperature, RandomGenerator random, Proposal proposal) {
+    session.orElseThrow().draw(block[0], count, temperature, random, proposal);
+    proposal.ids(count, block, 1);
   }
 
   /** Runs the target over the block; what becomes of its rows is up to {@link #commit}. */

@@ -35,6 +35,11 @@ record DFlashDraft(DFlashModel model, TokenEmbedding embedding, OutputHead head,
   }
 
   @Override
+  public int candidates() {
+    return model.config().selector().map(SelectorShape::candidates).orElse(0);
+  }
+
+  @Override
   public DraftSession newSession(int capacity) {
     return new DFlashSession(this, capacity);
   }

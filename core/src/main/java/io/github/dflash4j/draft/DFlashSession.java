@@ -5,6 +5,7 @@
 package io.github.dflash4j.draft;
 
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 
 /** Context and buffers of one sequence. */
 final class DFlashSession implements DraftSession {
@@ -49,15 +50,8 @@ final class DFlashSession implements DraftSession {
 
   @Override
   public void propose(int anchor, int count, int[] out, int offset) {
-    if (count < 1 || count >= config.blockSize()) {
-      throw new IllegalArgumentException(
-          "a block of " + config.blockSize() + " rows does not propose " + count + " tokens");
-    }
+    check(anchor, count);
     Objects.checkFromIndexSize(offset, count, out.length);
-    if (anchor < 0 || anchor >= draft.vocabulary()) {
-      throw new IllegalArgumentException(
-          "anchor " + anchor + " is out of range 0.." + (draft.vocabulary() - 1));
-    }
     predict(anchor, count);
     if (selector == null) {
       for (int r = 0; r < count; r++) {
@@ -66,6 +60,29 @@ final class DFlashSession implements DraftSession {
       }
     } else {
       selector.walk(anchor, g, count, candidates, out, offset);
+    }
+  }
+
+  @Override
+  public void draw(
+      int anchor, int count, double temperature, RandomGenerator random, Proposal out) {
+    if (selector == null) {
+      DraftSession.super.draw(anchor, count, temperature, random, out);
+    } else {
+      check(anchor, count);
+      predict(anchor, count);
+      selector.draw(anchor, g, count, candidates, temperature, random, out);
+    }
+  }
+
+  private void check(int anchor, int count) {
+    if (count < 1 || count >= config.blockSize()) {
+      throw new IllegalArgumentException(
+          "a block of " + config.blockSize() + " rows does not propose " + count + " tokens");
+    }
+    if (anchor < 0 || anchor >= draft.vocabulary()) {
+      throw new IllegalArgumentException(
+          "anchor " + anchor + " is out of range 0.." + (draft.vocabulary() - 1));
     }
   }
 

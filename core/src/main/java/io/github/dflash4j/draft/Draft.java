@@ -32,6 +32,15 @@ public interface Draft {
   int maxProposed();
 
   /**
+   * How many tokens one slot of a block may be drawn from when the temperature is above 0.
+   *
+   * @return 0 if this draft proposes the token it finds most likely at every temperature
+   */
+  default int candidates() {
+    return 0;
+  }
+
+  /**
    * A fresh session with all its memory.
    *
    * @param capacity committed tokens it can hold

@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.draft;
 
+import java.util.random.RandomGenerator;
+
 /**
  * What one sequence adds to a draft: the context of committed rows. Used by one thread at a time.
  */
@@ -37,6 +39,25 @@ public interface DraftSession {
    * @throws IllegalArgumentException if the anchor is no token or so many cannot be proposed
    */
   void propose(int anchor, int count, int[] out, int offset);
+
+  /**
+   * Proposes for sampling: a draft with {@link Draft#candidates()} draws every token of the block,
+   * given those drawn before it; another one proposes what it finds most likely, which is accepted
+   * more often than tokens drawn independently of each other (dflash-algorithm 5).
+   *
+   * @param anchor as in {@link #propose}
+   * @param count as in {@link #propose}
+   * @param temperature above 0
+   * @param random for drawing, of nothing else's stream
+   * @param out receives tokens and probabilities in its first {@code count} slots
+   * @throws IllegalArgumentException as {@link #propose}
+   */
+  default void draw(
+      int anchor, int count, double temperature, RandomGenerator random, Proposal out) {
+    int[] ids = new int[count];
+    propose(anchor, count, ids, 0);
+    out.pointMasses(count, ids, 0);
+  }
 
   /**
    * Forgets rows from a position on.

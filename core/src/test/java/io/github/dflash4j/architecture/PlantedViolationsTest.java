@@ -133,7 +133,16 @@ class PlantedViolationsTest {
   void theTableOfLayersGoesDownwards() {
     List<String> order =
         List.of(
-            "weights", "format", "text", "kernel", "model", "target", "draft", "decode", "measure");
+            "weights",
+            "format",
+            "text",
+            "kernel",
+            "model",
+            "target",
+            "draft",
+            "sampling",
+            "decode",
+            "measure");
     Map<String, Set<String>> layers = ArchitectureRules.LAYERS;
 
     layers.forEach((layer, below) ->
@@ -180,7 +189,15 @@ class PlantedViolationsTest {
 
     assertThat(RULES.emptyLayers(named(some)))
         .containsExactly(
-            "weights", "format", "text", "model", "target", "draft", "decode", "measure");
+            "weights",
+            "format",
+            "text",
+            "model",
+            "target",
+            "draft",
+            "sampling",
+            "decode",
+            "measure");
   }
 
   /** Those of the planted classes with one of the names, and the classes nested in them. */
