@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class CompareCommand implements Callable<Integer> {
   private static final int DEFAULT_MAX_TOKENS = 256;
   private static final int DEFAULT_ROUNDS = 3;
-  private static final Duration WARM_UP = Duration.ofSeconds(2);
+  private static final int DEFAULT_WARM_UP = 2;
 
   @Mixin private PairArguments models;
 
@@ -78,6 +78,18 @@ final class CompareCommand implements Callable<Integer> {
       })
   private int rounds = DEFAULT_ROUNDS;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      converter = Seconds.class,
+      description = {
+        "Decode the first prompt without measuring for so long before, since the first runs wait"
+            + " for the JVM to compile them; 0 for not at all. Default: "
+            + DEFAULT_WARM_UP
+            + "."
+      })
+  private Duration warmUp = Duration.ofSeconds(DEFAULT_WARM_UP);
+
   @Option(names = "--json", description = "Write one JSON object in place of tables.")
   private boolean json;
 
@@ -108,7 +120,7 @@ final class CompareCommand implements Callable<Integer> {
       models.announceTokenizer(pair, streams);
       PairComparison comparison = PairComparison.of(pair.generator()).withRounds(rounds);
       progress.show("warming up");
-      int warmUp = comparison.warmUp(requests.getFirst(), WARM_UP);
+      int before = warmUp.isZero() ? 0 : comparison.warmUp(requests.getFirst(), warmUp);
       List<ComparedPrompt> compared = new ArrayList<>();
       for (int i = 0; i < requests.size(); i++) {
         progress.show("prompt " + (i + 1) + " of " + requests.size());
@@ -116,7 +128,7 @@ final class CompareCommand implements Callable<Integer> {
             check.apply(new ComparedPrompt(entries.get(i), comparison.compare(requests.get(i)))));
       }
       progress.erase();
-      return write(pair, compared, warmUp);
+      return write(pair, compared, before);
     } finally {
       progress.erase();
     }
@@ -134,12 +146,12 @@ final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private int write(ModelPair pair, List<ComparedPrompt> compared, int warmUp) {
+  private int write(ModelPair pair, List<ComparedPrompt> compared, int warmUpRounds) {
     TextOutput out = streams.out();
     if (json) {
-      out.line(json(pair, compared, warmUp).toPrettyString());
+      out.line(json(pair, compared, warmUpRounds).toPrettyString());
     } else {
-      new ComparisonTable(pair.tokenizer(), compared).lines(warmUp).forEach(out::line);
+      new ComparisonTable(pair.tokenizer(), compared).lines(warmUpRounds).forEach(out::line);
     }
     out.flush();
     long different = compared.stream().filter(c -> !c.comparison().identical()).count();
@@ -154,7 +166,7 @@ final class CompareCommand implements Callable<Integer> {
     return different == 0 ? Failures.OK : Failures.FAILURE;
   }
 
-  private ObjectNode json(ModelPair pair, List<ComparedPrompt> compared, int warmUp) {
+  private ObjectNode json(ModelPair pair, List<ComparedPrompt> compared, int warmUpRounds) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     models.put(root);
     ObjectNode settings = root.putObject("settings");
@@ -162,7 +174,7 @@ final class CompareCommand implements Callable<Integer> {
     settings.put(
         "block", block == null ? 1 + pair.draft().map(Draft::maxProposed).orElseThrow() : block);
     settings.put("repeat", rounds);
-    settings.put("warm_up_rounds", warmUp);
+    settings.put("warm_up_rounds", warmUpRounds);
     models.putSettings(settings, pair);
     ComparisonJson.put(root, compared);
     return root;

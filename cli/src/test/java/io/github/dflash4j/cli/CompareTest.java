@@ -68,7 +68,7 @@ class CompareTest {
             .json();
     assertThat(json.get("settings").get("block").asInt()).isEqualTo(4);
     assertThat(json.get("settings").get("repeat").asInt()).isEqualTo(3);
-    assertThat(json.get("settings").get("warm_up_rounds").asInt()).isPositive();
+    assertThat(json.get("settings").get("warm_up_rounds").asInt()).isZero();
     assertThat(json.get("prompts")).hasSize(3);
     JsonNode first = json.get("prompts").get(0);
     assertThat(first.get("file").asString()).endsWith("prompts.jsonl");
@@ -159,6 +159,8 @@ class CompareTest {
                 "--max-tokens",
                 30,
                 "--repeat",
+                1,
+                "--warm-up",
                 1)
             .succeeded();
     assertThat(run.out())
@@ -236,7 +238,7 @@ class CompareTest {
     assertThat(
             new ComparisonTable(Optional.empty(), List.of(new ComparedPrompt(entry, c))).lines(1))
         .contains("p.txt: the same tokens, but the text ends in another way")
-        .contains("p.txt  -     -");
+        .contains("p.txt  -  -");
   }
 
   @Test
@@ -285,6 +287,9 @@ class CompareTest {
     for (String option : new String[] {"--max-tokens", "--block", "--repeat", "--context"}) {
       compare("--prompts", prompts, option, "0").refused(2, option, "at least 1");
     }
+    for (String seconds : new String[] {"-1", "x", "1.5", "99999999999"}) {
+      compare("--prompts", prompts, "--warm-up", seconds).refused(2, "--warm-up", seconds);
+    }
     compare("--prompts", prompts, "--block", "1").refused(2, "--block", "at least 2");
     compare("--prompts", prompts, "--system", "s").refused(2, "--system needs --chat");
     compare("--prompts", prompts, "--fast").refused(2, "--fast");
@@ -306,7 +311,9 @@ class CompareTest {
                 "--draft",
                 folder.resolve("draft2"),
                 "--threads",
-                1));
+                1,
+                "--warm-up",
+                0));
     args.addAll(List.of(more));
     return args;
   }

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dflash4j.decode.IdentityPair.Opened;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/**
+ * Holds texts with a draft against the text without, for every way of running that must not change
+ * it, and counts.
+ */
+final class IdentityGrid {
+
+  /**
+   * A way of running with a draft.
+   *
+   * @param name for messages
+   * @param width rows of a target pass
+   */
+  record Way(String name, int width) {
+
+    /**
+     * All ways. Whatever else must not change the text multiplies this list: each of its settings
+     * with each width.
+     *
+     * @param widest the block of the draft
+     */
+    static List<Way> all(int widest) {
+      return IntStream.rangeClosed(2, Math.min(8, widest))
+          .mapToObj(width -> new Way("width " + width, width))
+          .toList();
+    }
+
+    GenerationResult run(Generator generator, GenerationRequest request) {
+      return generator.generate(request.withBlock(width), GenerationListener.SILENT);
+    }
+  }
+
+  /** What runs wrote, drafted rightly and drafted wrongly. */
+  record Tally(long tokens, long accepted, long rejected) {
+    static final Tally NONE = new Tally(0, 0, 0);
+
+    Tally plus(Tally other) {
+      return new Tally(tokens + other.tokens, accepted + other.accepted, rejected + other.rejected);
+    }
+
+    static Tally of(GenerationFigures figures) {
+      return new Tally(figures.emitted(), figures.accepted(), figures.rejected());
+    }
+  }
+
+  private final Path folder;
+  private Tally total = Tally.NONE;
+
+  /**
+   * @param folder for drafts that are written
+   */
+  IdentityGrid(Path folder) {
+    this.folder = folder;
+  }
+
+  /** Everything so far. */
+  Tally total() {
+    return total;
+  }
+
+  /**
+   * Checks a pair.
+   *
+   * @param first the first prompt
+   * @param prompts how many prompts
+   * @param tokens how long each text is, if the context allows
+   */
+  void check(IdentityPair identity, int first, int prompts, int tokens) {
+    Map<String, Tally> ways = new TreeMap<>();
+    try (Opened opened = identity.opening().apply(folder)) {
+      Generator plainly = opened.pair().generator();
+      for (int i = 0; i < prompts; i++) {
+        int[] prompt = opened.prompts().get((first + i) % opened.prompts().size());
+        GenerationRequest request =
+            GenerationRequest.of(prompt).withMaxTokens(tokens).withIgnoredStops(true);
+        GenerationResult plain =
+            plainly.generate(request.withoutDraft(), GenerationListener.SILENT);
+        int[] text = IntStream.concat(Arrays.stream(prompt), Arrays.stream(plain.ids())).toArray();
+        Generator generator = plainly.withDraft(opened.drafting().apply(text));
+        for (Way way : Way.all(1 + generator.draft().orElseThrow().maxProposed())) {
+          GenerationResult result = way.run(generator, request);
+          String what = identity + ", prompt " + (first + i) + ", " + way.name();
+          assertThat(result.ids()).as(what).isEqualTo(plain.ids());
+          assertThat(result.text()).as(what).isEqualTo(plain.text());
+          assertThat(result.finish()).as(what).isEqualTo(plain.finish());
+          ways.merge(way.name(), Tally.of(result.figures()), Tally::plus);
+        }
+      }
+    }
+    ways.forEach((way, tally) -> {
+      System.out.printf(
+          "identity, %s, %s: %d tokens, %d accepted, %d rejected%n",
+          identity, way, tally.tokens(), tally.accepted(), tally.rejected());
+      assertThat(tally.rejected()).as("rejected, %s, %s", identity, way).isPositive();
+      if (identity.guesses()) {
+        assertThat(tally.accepted()).as("accepted, %s, %s", identity, way).isPositive();
+      }
+      total = total.plus(tally);
+    });
+  }
+
+  /** Says what was compared and checks that it was enough. */
+  void finish(int least) {
+    System.out.printf(
+        "identity, in all: %d tokens, %d accepted, %d rejected%n",
+        total.tokens(), total.accepted(), total.rejected());
+    assertThat(total.tokens()).isGreaterThanOrEqualTo(least);
+    assertThat(total.accepted()).isPositive();
+    assertThat(total.rejected()).isPositive();
+  }
+}
