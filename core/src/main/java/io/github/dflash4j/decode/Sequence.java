@@ -24,6 +24,11 @@ final class Sequence {
   private final TargetState state;
   private final Optional<DraftSession> session;
 
+  /** Tokens of the last pass, of which some become committed rows. */
+  private int[] passIds = {};
+
+  private int passOffset;
+
   Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows) {
     this.target = target;
     state = target.newState(capacity, maxRows, draft.map(Draft::taps).orElse(NO_TAPS));
@@ -41,7 +46,7 @@ final class Sequence {
    * @return logits of the last {@code logitRows} rows
    */
   float[] read(int[] ids, int offset, int rows, int logitRows) {
-    target.forward(state, ids, offset, rows, logitRows);
+    forward(ids, offset, rows, logitRows);
     commit(rows);
     extendDraft(rows);
     return state.logits();
@@ -60,8 +65,14 @@ final class Sequence {
 
   /** Runs the target over the block; what becomes of its rows is up to {@link #commit}. */
   float[] verify(int[] block, int rows) {
-    target.forward(state, block, 0, rows, rows);
+    forward(block, 0, rows, rows);
     return state.logits();
+  }
+
+  private void forward(int[] ids, int offset, int rows, int logitRows) {
+    target.forward(state, ids, offset, rows, logitRows);
+    passIds = ids;
+    passOffset = offset;
   }
 
   /** Keeps the first rows of the last pass in the target and forgets the others. */
@@ -71,6 +82,6 @@ final class Sequence {
 
   /** Gives the draft the taps of the rows committed last: the anchor and the accepted tokens. */
   void extendDraft(int rows) {
-    session.ifPresent(s -> s.append(state.taps(), 0, rows));
+    session.ifPresent(s -> s.append(passIds, passOffset, state.taps(), 0, rows));
   }
 }

@@ -51,13 +51,18 @@ final class StackState implements TargetState {
   private int length;
   private int pending;
 
+  /**
+   * A state.
+   *
+   * @param s sizes: those of the target, or of a part of it that has a state of its own
+   */
   StackState(
       StackTarget owner,
+      TargetSpec s,
       List<GatedDeltaNet> recurrent,
       int capacity,
       int maxRows,
       int[] tapLayers) {
-    TargetSpec s = owner.spec();
     this.owner = owner;
     this.capacity = capacity;
     this.maxRows = maxRows;
