@@ -110,6 +110,7 @@ final class CompareCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    models.check();
     chat.check(false);
     List<TextEntry> entries = files.stream().flatMap(f -> TextFile.prompts(f).stream()).toList();
     progress.show("opening the models");

@@ -24,10 +24,14 @@ final class PairArguments {
   @Option(
       names = "--draft",
       required = true,
-      paramLabel = "DIR|FILE",
-      description = "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft.")
+      paramLabel = "DIR|FILE|mtp",
+      description = {
+        "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft; or mtp for the"
+            + " multi-token prediction head in the target's own files."
+      })
   private Path draft;
 
+  @Mixin private MtpSteps mtp;
   @Mixin private PackageOptions draftPackage;
 
   @Option(
@@ -48,8 +52,15 @@ final class PairArguments {
     return context == null ? options : options.withContext(context);
   }
 
+  /** Checks what picocli cannot. */
+  void check() {
+    mtp.check(MtpSteps.isMeant(draft));
+  }
+
   ModelPair open() {
-    return ModelPair.open(target, draft, options());
+    return MtpSteps.isMeant(draft)
+        ? ModelPair.openWithMtp(target, mtp.steps(), options())
+        : ModelPair.open(target, draft, options());
   }
 
   /** A remark if the draft's package has a tokenizer that is not the target's. */

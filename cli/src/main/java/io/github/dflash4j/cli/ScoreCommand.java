@@ -72,6 +72,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    models.check();
     chat.check(false);
     List<TextEntry> entries = files.stream().flatMap(f -> TextFile.texts(f).stream()).toList();
     progress.show("opening the models");

@@ -171,6 +171,27 @@ class CompareTest {
   }
 
   @Test
+  void thePredictionHeadOfATargetIsADraftToo() throws IOException {
+    Path target = Models.golden("gguf/qwen35_tiny").resolve("qwen35_tiny-F32.gguf");
+    Path ids = Files.writeString(folder.resolve("mtp.jsonl"), "{\"ids\": [5, 9, 2]}\n");
+    Run run =
+        Run.of(
+                "compare",
+                "--target",
+                target,
+                "--draft",
+                "mtp",
+                "--prompts",
+                ids,
+                "--max-tokens",
+                30,
+                "--warm-up",
+                0)
+            .succeeded();
+    assertThat(run.out()).contains("1 of 1 prompt, 30 tokens in all");
+  }
+
+  @Test
   void aDifferenceIsShownWithItsGapAndFailsTheCommand() {
     // B085
     Divergence clear = new Divergence(3, 8, 403, -1, new TopTwo(403, 12.5f, 407, 12));
@@ -290,6 +311,7 @@ class CompareTest {
     for (String seconds : new String[] {"-1", "x", "1.5", "99999999999"}) {
       compare("--prompts", prompts, "--warm-up", seconds).refused(2, "--warm-up", seconds);
     }
+    compare("--prompts", prompts, "--mtp-steps", "2").refused(2, "--mtp-steps needs --draft mtp");
     compare("--prompts", prompts, "--block", "1").refused(2, "--block", "at least 2");
     compare("--prompts", prompts, "--system", "s").refused(2, "--system needs --chat");
     compare("--prompts", prompts, "--fast").refused(2, "--fast");

@@ -145,7 +145,7 @@ public final class DraftScorer {
       }
       int anchor = (int) next;
       int upTo = Math.min(rows - row, anchor - session.length());
-      session.append(taps, row, upTo);
+      session.append(text, session.length(), taps, row, upTo);
       row += upTo;
       if (session.length() == anchor) {
         int[] block = new int[Math.min(draft.maxProposed(), text.length - 1 - anchor)];

@@ -86,10 +86,15 @@ public final class PairComparison {
    *
    * @param request a prompt, with whatever block is to be used
    * @return what came out
-   * @throws IllegalArgumentException if the request does not fit the models
+   * @throws IllegalArgumentException if the request does not fit the models, or does not ask for
+   *     the most likely token of the logits as they are
    * @throws ArithmeticException if the target's logits are not numbers
    */
   public PromptComparison compare(GenerationRequest request) {
+    if (!request.sampling().isGreedy() || request.sampling().changesLogits()) {
+      throw new IllegalArgumentException(
+          "a comparison needs greedy decoding of unchanged logits: sampled texts may differ");
+    }
     GenerationResult reference = null;
     AcceptanceCounts counts = AcceptanceCounts.NONE;
     Optional<Divergence> divergence = Optional.empty();

@@ -79,7 +79,15 @@ record IdentityPair(String name, boolean guesses, Function<Path, Opened> opening
       Path gguf = GOLDENS.resolve("gguf").resolve(path.getFileName()).resolve(file);
       all.add(new IdentityPair("gguf/" + file + ", oracle", true, folder -> oracle(gguf)));
     }
+    Path withHead = GOLDENS.resolve("gguf/qwen35_tiny/qwen35_tiny-F32.gguf");
+    all.add(new IdentityPair("gguf/qwen35_tiny, own head", false, folder -> ownHead(withHead)));
     return all;
+  }
+
+  /** With the head for multi-token prediction in the target's file. */
+  private static Opened ownHead(Path target) {
+    ModelPair pair = ModelPair.openWithMtp(target, 3, options());
+    return withOwnDraft(pair, randomPrompts(pair));
   }
 
   private static Opened stories(int generation) {

@@ -14,9 +14,11 @@ import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.Generator;
 import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
+import io.github.dflash4j.sampling.Sampling;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +121,12 @@ class PairComparisonTest {
     PairComparison comparison =
         PairComparison.of(plain.withDraft(new CountingDraft(4, 9, List.of())));
     assertThatThrownBy(() -> comparison.withRounds(0)).hasMessageContaining("at least 1 round");
+    GenerationRequest some = GenerationRequest.of(0);
+    for (Sampling sampling :
+        List.of(Sampling.at(1), Sampling.greedy().withLogitBias(Map.of(1, 2f)))) {
+      assertThatThrownBy(() -> comparison.compare(some.withSampling(sampling)))
+          .hasMessageContaining("greedy decoding of unchanged logits");
+    }
     assertThatThrownBy(() -> comparison.compare(GenerationRequest.of(0, 1, 2, 3, 4)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("5 tokens");
