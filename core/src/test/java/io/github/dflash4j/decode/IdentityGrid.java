@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Holds texts with a draft against the text without, for every way of running that must not change
@@ -23,10 +24,10 @@ final class IdentityGrid {
   /**
    * A way of running with a draft.
    *
-   * @param name for messages
    * @param width rows of a target pass
+   * @param cached whether the prompt is taken from a cache that has seen it
    */
-  record Way(String name, int width) {
+  record Way(int width, boolean cached) {
 
     /**
      * All ways. Whatever else must not change the text multiplies this list: each of its settings
@@ -36,25 +37,33 @@ final class IdentityGrid {
      */
     static List<Way> all(int widest) {
       return IntStream.rangeClosed(2, Math.min(8, widest))
-          .mapToObj(width -> new Way("width " + width, width))
+          .boxed()
+          .flatMap(width -> Stream.of(new Way(width, false), new Way(width, true)))
           .toList();
     }
 
-    GenerationResult run(Generator generator, GenerationRequest request) {
-      return generator.generate(request.withBlock(width), GenerationListener.SILENT);
+    GenerationResult run(Generator generator, PromptCache cache, GenerationRequest request) {
+      return (cached ? generator.withPromptCache(cache) : generator)
+          .generate(request.withBlock(width), GenerationListener.SILENT);
+    }
+
+    @Override
+    public String toString() {
+      return "width " + width + (cached ? ", prompt cache" : "");
     }
   }
 
   /** What runs wrote, drafted rightly and drafted wrongly. */
-  record Tally(long tokens, long accepted, long rejected) {
-    static final Tally NONE = new Tally(0, 0, 0);
+  record Tally(long tokens, long accepted, long rejected, long reused) {
+    static final Tally NONE = new Tally(0, 0, 0, 0);
 
     Tally plus(Tally other) {
       return new Tally(tokens + other.tokens, accepted + other.accepted, rejected + other.rejected);
     }
 
     static Tally of(GenerationFigures figures) {
-      return new Tally(figures.emitted(), figures.accepted(), figures.rejected());
+      return new Tally(
+          figures.emitted(), figures.accepted(), figures.rejected(), figures.reusedTokens());
     }
   }
 
@@ -92,13 +101,15 @@ final class IdentityGrid {
             plainly.generate(request.withoutDraft(), GenerationListener.SILENT);
         int[] text = IntStream.concat(Arrays.stream(prompt), Arrays.stream(plain.ids())).toArray();
         Generator generator = plainly.withDraft(opened.drafting().apply(text));
+        PromptCache cache = new PromptCache(1, prompt.length + tokens);
+        generator.withPromptCache(cache).generate(request, GenerationListener.SILENT);
         for (Way way : Way.all(1 + generator.draft().orElseThrow().maxProposed())) {
-          GenerationResult result = way.run(generator, request);
-          String what = identity + ", prompt " + (first + i) + ", " + way.name();
+          GenerationResult result = way.run(generator, cache, request);
+          String what = identity + ", prompt " + (first + i) + ", " + way;
           assertThat(result.ids()).as(what).isEqualTo(plain.ids());
           assertThat(result.text()).as(what).isEqualTo(plain.text());
           assertThat(result.finish()).as(what).isEqualTo(plain.finish());
-          ways.merge(way.name(), Tally.of(result.figures()), Tally::plus);
+          ways.merge(way.toString(), Tally.of(result.figures()), Tally::plus);
         }
       }
     }
@@ -117,10 +128,11 @@ final class IdentityGrid {
   /** Says what was compared and checks that it was enough. */
   void finish(int least) {
     System.out.printf(
-        "identity, in all: %d tokens, %d accepted, %d rejected%n",
-        total.tokens(), total.accepted(), total.rejected());
+        "identity, in all: %d tokens, %d accepted, %d rejected, %d tokens of prompts reused%n",
+        total.tokens(), total.accepted(), total.rejected(), total.reused());
     assertThat(total.tokens()).isGreaterThanOrEqualTo(least);
     assertThat(total.accepted()).isPositive();
     assertThat(total.rejected()).isPositive();
+    assertThat(total.reused()).isPositive();
   }
 }
