@@ -58,7 +58,11 @@ final class IdentityGrid {
     static final Tally NONE = new Tally(0, 0, 0, 0);
 
     Tally plus(Tally other) {
-      return new Tally(tokens + other.tokens, accepted + other.accepted, rejected + other.rejected);
+      return new Tally(
+          tokens + other.tokens,
+          accepted + other.accepted,
+          rejected + other.rejected,
+          reused + other.reused);
     }
 
     static Tally of(GenerationFigures figures) {
