@@ -224,6 +224,20 @@ class CandidateSelectorTest {
   }
 
   @Test
+  void scoresThatAreNotNumbersGiveAllToTheFirstCandidate() {
+    for (float broken : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY}) {
+      Candidates found = new Candidates(2, 3);
+      found.count(3);
+      found.scores[3] = 1;
+      found.scores[4] = broken == Float.NEGATIVE_INFINITY ? Float.NaN : broken;
+      found.scores[5] = broken;
+      double[] q = {0.1, 0.2, 0.3};
+      found.distribution(1, 1, q);
+      assertThat(q).as("%s", broken).containsExactly(1, 0, 0);
+    }
+  }
+
+  @Test
   void aCandidateWithoutProbabilityIsNotDrawnByRounding() {
     CandidateSelector selector = selector(FLAT, SUCCESSORS, 3);
     float[] hidden = {1, 1};
