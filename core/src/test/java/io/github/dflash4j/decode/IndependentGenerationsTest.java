@@ -132,26 +132,22 @@ class IndependentGenerationsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
+  @Test
   @DisplayName("B089: greedy texts are equal at 32, 200, 400 and 1000 tokens")
-  void longTextsAreThoseOfPlainDecoding(int generation) {
+  void longTextsAreThoseOfPlainDecoding() {
     PairOptions options = StoriesPair.options().withContext(1100);
-    try (ModelPair pair =
-        ModelPair.open(StoriesPair.TARGET, StoriesPair.draft(generation), options)) {
+    try (ModelPair pair = ModelPair.open(StoriesPair.TARGET, StoriesPair.draft(2), options)) {
       GenerationRequest request =
           pair.request(StoriesPair.PROMPTS.get(1)).withIgnoredStops(true).withMaxTokens(1000);
       int[] plain = pair.generate(request.withoutDraft(), GenerationListener.SILENT).ids();
-      for (int width : new int[] {2, 3, 8}) {
-        GenerationResult result =
-            pair.generate(request.withBlock(width), GenerationListener.SILENT);
-        assertThat(result.ids()).as("width %d", width).hasSize(1000).isEqualTo(plain);
-        assertThat(result.figures().accepted()).isPositive();
-        assertThat(result.figures().rejected()).isPositive();
-      }
+      GenerationResult whole = pair.generate(request.withBlock(8), GenerationListener.SILENT);
+      assertThat(whole.ids()).hasSize(1000).isEqualTo(plain);
+      assertThat(whole.figures().accepted()).isPositive();
+      assertThat(whole.figures().rejected()).isPositive();
       for (int length : new int[] {32, 200, 400}) {
-        int[] cut = pair.generate(request.withMaxTokens(length), GenerationListener.SILENT).ids();
-        assertThat(cut).isEqualTo(Arrays.copyOf(plain, length));
+        GenerationRequest shorter = request.withMaxTokens(length).withBlock(3);
+        assertThat(pair.generate(shorter, GenerationListener.SILENT).ids())
+            .isEqualTo(Arrays.copyOf(plain, length));
       }
     }
   }
