@@ -112,7 +112,8 @@ final class GenerationJson {
     return node;
   }
 
-  private static ObjectNode slot(SlotFigures slot) {
+  /** One slot. */
+  static ObjectNode slot(SlotFigures slot) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("slot", slot.slot());
     node.put("verified", slot.verified());
