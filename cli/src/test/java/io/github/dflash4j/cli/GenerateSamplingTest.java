@@ -126,6 +126,43 @@ class GenerateSamplingTest {
   }
 
   @Test
+  void severalTextsHaveTheirOwnSeedsAndReadThePromptOnce() {
+    JsonNode json =
+        generate(
+                "--choices",
+                3,
+                "--temperature",
+                1,
+                "--seed",
+                40,
+                "--json",
+                "--draft",
+                folder.resolve("draft2"))
+            .succeeded()
+            .json();
+    assertThat(json.get("choices")).hasSize(3);
+    for (int i = 0; i < 3; i++) {
+      JsonNode alone =
+          generate(
+                  "--temperature",
+                  1,
+                  "--seed",
+                  40 + i,
+                  "--json",
+                  "--draft",
+                  folder.resolve("draft2"))
+              .succeeded()
+              .json();
+      JsonNode choice = json.get("choices").get(i);
+      assertThat(choice.get("text")).isEqualTo(alone.get("text"));
+      assertThat(choice.get("figures").get("reused_tokens").asInt())
+          .isEqualTo(i == 0 ? 0 : json.get("prompt_ids").size() - 1);
+    }
+    assertThat(json.get("choices").get(0).get("ids"))
+        .isNotEqualTo(json.get("choices").get(1).get("ids"));
+  }
+
+  @Test
   void endsOfTextsAreOrdinaryTokensIfAskedFor() {
     JsonNode ending = generate("--max-tokens", 400, "--context", 512, "--json").succeeded().json();
     JsonNode going =
@@ -152,6 +189,7 @@ class GenerateSamplingTest {
     "--seed, x, seed",
     "--stop, '', --stop",
     "--logprobs, 3, --json",
+    "--choices, 3, --json",
   })
   void whatCannotBeIsRefusedWithTheUsage(String option, String value, String named) {
     Run run = generate(option, value);
