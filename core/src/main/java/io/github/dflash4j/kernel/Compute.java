@@ -13,8 +13,10 @@ import java.util.Objects;
  * @param kernels float operations
  * @param projections where projections run
  * @param workers threads; owned by whoever made this object and closed through {@link #close()}
+ * @param activations what the inputs of projections are
  */
-public record Compute(FloatKernels kernels, ProjectionBackend projections, Workers workers)
+public record Compute(
+    FloatKernels kernels, ProjectionBackend projections, Workers workers, Activations activations)
     implements AutoCloseable {
 
   /**
@@ -45,7 +47,28 @@ public record Compute(FloatKernels kernels, ProjectionBackend projections, Worke
    */
   public static Compute with(FloatKernels kernels, int threads) {
     Workers workers = threads == 1 ? new LoneWorker() : new WorkerTeam(threads);
-    return new Compute(kernels, new HostProjections(kernels, workers), workers);
+    return new Compute(
+        kernels,
+        new HostProjections(kernels, workers, Activations.FLOAT32),
+        workers,
+        Activations.FLOAT32);
+  }
+
+  /**
+   * The same kernels and threads with other activations. Projections that run elsewhere stay as
+   * they are: what a backend multiplies is its own affair.
+   *
+   * @param activations what the inputs of projections are
+   * @return a view that shares the threads of this object
+   */
+  public Compute withActivations(Activations activations) {
+    if (activations == this.activations
+        || !(projections instanceof HostProjections)
+        || kernels instanceof ReferenceKernels) {
+      return this;
+    }
+    return new Compute(
+        kernels, new HostProjections(kernels, workers, activations), workers, activations);
   }
 
   /**
@@ -55,7 +78,7 @@ public record Compute(FloatKernels kernels, ProjectionBackend projections, Worke
    * @return a view that shares the threads of this object
    */
   public Compute projectingOn(ProjectionBackend backend) {
-    return new Compute(kernels, backend, workers);
+    return new Compute(kernels, backend, workers, Activations.FLOAT32);
   }
 
   /**
@@ -72,15 +95,37 @@ public record Compute(FloatKernels kernels, ProjectionBackend projections, Worke
     try {
       projections.project(weights, x, rows, y);
     } catch (RuntimeException e) {
-      throw new IllegalStateException(
-          "projections on "
-              + projections.name()
-              + " failed at "
-              + weights.name()
-              + ": "
-              + Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()),
-          e);
+      throw failure(weights, e);
     }
+  }
+
+  /**
+   * Projects the same rows through several matrices in one go; see {@link
+   * ProjectionBackend#projectAll}.
+   *
+   * @param weights matrices of the same number of inputs
+   * @param x input rows
+   * @param rows how many
+   * @param y for each matrix, what receives its output rows
+   * @throws IllegalStateException if the model is closed or the backend failed in whatever way
+   */
+  public void projectAll(WeightMatrix[] weights, float[] x, int rows, float[]... y) {
+    try {
+      projections.projectAll(weights, x, rows, y);
+    } catch (RuntimeException e) {
+      throw failure(weights[0], e);
+    }
+  }
+
+  private IllegalStateException failure(WeightMatrix weights, RuntimeException e) {
+    return new IllegalStateException(
+        "projections on "
+            + projections.name()
+            + " failed at "
+            + weights.name()
+            + ": "
+            + Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()),
+        e);
   }
 
   @Override
