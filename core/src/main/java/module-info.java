@@ -19,6 +19,7 @@ module io.github.dflash4j.core {
   exports io.github.dflash4j.format.safetensors;
   exports io.github.dflash4j.kernel;
   exports io.github.dflash4j.model;
+  exports io.github.dflash4j.sampling;
   exports io.github.dflash4j.target;
   exports io.github.dflash4j.text;
   exports io.github.dflash4j.weights;

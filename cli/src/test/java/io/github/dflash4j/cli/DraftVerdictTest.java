@@ -61,6 +61,7 @@ class DraftVerdictTest {
       int passes, int plainSteps, int accepted, long draftNanos, long verifyNanos) {
     return new GenerationFigures(
         5,
+        0,
         1,
         1 + passes + accepted,
         5 + passes + accepted,

@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.decode;
 
+import io.github.dflash4j.draft.Proposal;
+
 /** Decides which drafted tokens of a verified block become text. One object per generation. */
 interface Acceptance {
 
@@ -13,9 +15,10 @@ interface Acceptance {
    * @param logits one row per row of the block; row j judges the token behind it
    * @param block the anchor and the drafted tokens
    * @param rows rows of the block
+   * @param proposal what the drafted tokens were drawn from; only looked at if tokens are drawn
    * @return how many drafted tokens stay, and the token behind them
    */
-  Verdict judge(float[] logits, int[] block, int rows);
+  Verdict judge(float[] logits, int[] block, int rows, Proposal proposal);
 
   /**
    * How many drafted tokens are accepted, and the target's own token behind them.

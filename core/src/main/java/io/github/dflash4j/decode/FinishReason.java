@@ -6,7 +6,7 @@ package io.github.dflash4j.decode;
 
 /** Why a generation ended. */
 public enum FinishReason {
-  /** A stop token was written; it is the last id. */
+  /** A stop token was written, or the token that completes a stop string; it is the last id. */
   STOP,
   /** As many tokens as asked for were written. */
   LENGTH,

@@ -7,6 +7,11 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.decode.Acceptance.Verdict;
 import io.github.dflash4j.decode.PhaseClock.Phase;
 import io.github.dflash4j.draft.Draft;
+import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.sampling.Penalties;
+import io.github.dflash4j.sampling.RandomStreams;
+import io.github.dflash4j.sampling.Sampling;
+import io.github.dflash4j.sampling.TokenDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +22,7 @@ final class Generation {
   private final GenerationRequest request;
   private final int[] prompt;
   private final int limit;
+  private final int rowLength;
   private final int vocabulary;
   private final int promptChunk;
   private final VerifyWidth width;
@@ -25,22 +31,31 @@ final class Generation {
 
   private final PhaseClock clock = new PhaseClock();
   private final Sequence sequence;
+  private final RandomStreams random;
   private final Acceptance acceptance;
+  private final Optional<LogprobReader> logprobs;
   private final TextStream text;
+  private final List<PositionLogprobs> promptLogprobs = new ArrayList<>();
+  private final List<PositionLogprobs> textLogprobs = new ArrayList<>();
   private final List<GenerationStep> steps = new ArrayList<>();
   private final int[] block;
+  private final Proposal proposal;
   private int[] ids = new int[16];
   private int emitted;
+  private int reused;
   private int promptPasses;
   private FinishReason finish;
 
   /**
    * @param models what generates; the request has been checked against it
    * @param draft the draft to use, or empty for plain decoding
+   * @param sequence a sequence of both with room for prompt and text; what the prompt has in common
+   *     with what is in it is not read again
    */
   Generation(
       Generator models,
       Optional<Draft> draft,
+      Sequence sequence,
       GenerationRequest request,
       VerifyWidth width,
       GenerationListener listener,
@@ -50,18 +65,44 @@ final class Generation {
     this.listener = listener;
     this.cancellation = cancellation;
     prompt = request.prompt();
+    rowLength = models.target().spec().vocabulary();
     vocabulary = models.vocabulary();
     promptChunk = models.promptChunk();
-    int context = models.target().spec().contextLength();
-    limit = (int) Math.min(context, (long) prompt.length + request.maxTokens());
+    this.sequence = sequence;
+    limit = models.limit(request);
     block = new int[1 + draft.map(Draft::maxProposed).orElse(0)];
-    int maxRows = Math.max(block.length, Math.min(promptChunk, prompt.length));
-    sequence = new Sequence(models.target(), draft, limit, maxRows);
-    acceptance = new GreedyAcceptance(models.target().spec().vocabulary(), vocabulary);
-    text = new TextStream(models.tokenizer(), prompt);
+    proposal = new Proposal(block.length - 1, draft.map(Draft::candidates).orElse(0));
+    random = streams(request.sampling());
+    acceptance = acceptance(request.sampling());
+    logprobs =
+        request.logprobs().isPresent()
+            ? Optional.of(new LogprobReader(rowLength, vocabulary, request.logprobs().getAsInt()))
+            : Optional.empty();
+    text = new TextStream(models.tokenizer(), prompt, request.stopStrings(), request.echo());
+  }
+
+  private static RandomStreams streams(Sampling sampling) {
+    return sampling.seed().isPresent()
+        ? RandomStreams.of(sampling.seed().getAsLong())
+        : RandomStreams.unseeded();
+  }
+
+  private Acceptance acceptance(Sampling sampling) {
+    Penalties penalties = new Penalties(sampling, vocabulary);
+    for (int id : prompt) {
+      penalties.read(id);
+    }
+    if (sampling.isGreedy()) {
+      return new GreedyAcceptance(rowLength, vocabulary, penalties);
+    }
+    TokenDistribution distribution = new TokenDistribution(sampling, vocabulary);
+    return new SampledAcceptance(rowLength, penalties, distribution, random.accepting());
   }
 
   GenerationResult run() {
+    if (!text.echoed().isEmpty()) {
+      listener.text(text.echoed());
+    }
     readPrompt();
     while (finish == null) {
       step();
@@ -72,7 +113,15 @@ final class Generation {
     }
     clock.charge(Phase.OTHER);
     GenerationResult result =
-        new GenerationResult(Arrays.copyOf(ids, emitted), text.written(), finish, steps, figures());
+        new GenerationResult(
+            Arrays.copyOf(ids, emitted),
+            text.written(),
+            finish,
+            text.stop(),
+            promptLogprobs,
+            textLogprobs,
+            steps,
+            figures());
     listener.finish(result);
     return result;
   }
@@ -82,23 +131,51 @@ final class Generation {
     if (prompt.length == limit) {
       finish = FinishReason.CONTEXT;
     }
+    boolean everyRow = request.readsEveryRow();
     float[] logits = null;
-    for (int row = 0; row < prompt.length && !ended(); ) {
-      int rows = Math.min(promptChunk, prompt.length - row);
+    int logitRows = 0;
+    reused = sequence.rewind(everyRow ? 0 : sequence.common(prompt));
+    for (int row = reused; row < prompt.length && !ended(); ) {
+      int rows = promptRows(row);
       boolean last = row + rows == prompt.length;
-      logits = sequence.read(prompt, row, rows, last ? 1 : 0);
+      logitRows = everyRow ? rows : last ? 1 : 0;
+      logits = sequence.read(prompt, row, rows, logitRows);
       promptPasses++;
+      if (everyRow) {
+        readPromptLogprobs(logits, row, rows);
+      }
       row += rows;
+      if (row == prompt.length - 1 && sequence.needsCheckpoints()) {
+        sequence.checkpoint();
+      }
     }
     if (sequence.length() == prompt.length) {
-      int position = prompt.length - 1;
-      Verdict verdict = acceptance.judge(logits, prompt, 1);
-      int first = token(verdict, 0, position);
-      clock.charge(Phase.PREFILL);
-      emit(new GenerationStep(position, 0, List.of(), 0, first, 1));
-    } else {
-      clock.charge(Phase.PREFILL);
+      firstToken(logits, logitRows - 1);
     }
+    clock.charge(Phase.PREFILL);
+  }
+
+  /** The last row runs alone if that makes it possible to come back to just before it. */
+  private int promptRows(int row) {
+    int rest = prompt.length - row;
+    return Math.min(promptChunk, sequence.needsCheckpoints() && rest > 1 ? rest - 1 : rest);
+  }
+
+  private void readPromptLogprobs(float[] logits, int start, int rows) {
+    for (int row = 0; row < rows && start + row + 1 < prompt.length; row++) {
+      promptLogprobs.add(logprobs.orElseThrow().read(logits, row, prompt[start + row + 1]));
+    }
+  }
+
+  private void firstToken(float[] logits, int row) {
+    int from = row * rowLength;
+    float[] last = row == 0 ? logits : Arrays.copyOfRange(logits, from, from + rowLength);
+    int position = prompt.length - 1;
+    Verdict verdict = acceptance.judge(last, prompt, 1, proposal);
+    keep(verdict, position, 1);
+    List<PositionLogprobs> probabilities = logprobs(last, verdict, 1);
+    clock.charge(Phase.PREFILL);
+    emit(new GenerationStep(position, 0, List.of(), 0, verdict.next(), 1, probabilities));
   }
 
   /** Drafts, verifies, accepts, commits: one target pass. */
@@ -119,14 +196,18 @@ final class Generation {
       }
     }
     float[] logits = sequence.verify(block, rows);
-    Verdict verdict = acceptance.judge(logits, block, rows);
-    int kept = untilStop(verdict, start, Math.min(verdict.accepted() + 1, room));
-    sequence.commit(kept);
+    Verdict verdict = acceptance.judge(logits, block, rows, proposal);
+    clock.charge(Phase.VERIFY);
+    int kept = keep(verdict, start, Math.min(verdict.accepted() + 1, room));
+    List<PositionLogprobs> probabilities = logprobs(logits, verdict, kept);
+    clock.charge(Phase.OTHER);
+    sequence.commit(block, 0, kept);
     clock.charge(Phase.VERIFY);
     sequence.extendDraft(kept);
     clock.charge(Phase.DRAFT);
     GenerationStep step =
-        new GenerationStep(start, rows, drafted(rows), verdict.accepted(), verdict.next(), kept);
+        new GenerationStep(
+            start, rows, drafted(rows), verdict.accepted(), verdict.next(), kept, probabilities);
     steps.add(step);
     emit(step);
   }
@@ -136,7 +217,12 @@ final class Generation {
    * its length (dflash-algorithm 6.6); only the end of the budget shortens it.
    */
   private void propose(int count, int start) {
-    sequence.propose(block, count);
+    if (request.sampling().isGreedy()) {
+      sequence.propose(block, count);
+    } else {
+      double temperature = request.sampling().temperature();
+      sequence.draw(block, count, temperature, random.drafting(), proposal);
+    }
     for (int slot = 1; slot <= count; slot++) {
       if (block[slot] < 0 || block[slot] >= vocabulary) {
         throw new IllegalStateException(
@@ -150,14 +236,31 @@ final class Generation {
     }
   }
 
-  /** Cuts the tokens of a step behind the first stop token, which may be a drafted one. */
-  private int untilStop(Verdict verdict, int start, int most) {
+  /**
+   * Adds the tokens of a step to the text and cuts them behind the first one that ends it, which
+   * may be a drafted one.
+   */
+  private int keep(Verdict verdict, int start, int most) {
     for (int i = 0; i < most; i++) {
-      if (isStop(token(verdict, i, start))) {
+      int id = token(verdict, i, start);
+      if (isStop(id) || text.add(id)) {
         return i + 1;
       }
     }
     return most;
+  }
+
+  private List<PositionLogprobs> logprobs(float[] logits, Verdict verdict, int kept) {
+    if (logprobs.isEmpty()) {
+      return List.of();
+    }
+    List<PositionLogprobs> read = new ArrayList<>(kept);
+    for (int i = 0; i < kept; i++) {
+      read.add(
+          logprobs.get().read(logits, i, i < verdict.accepted() ? block[1 + i] : verdict.next()));
+    }
+    textLogprobs.addAll(read);
+    return read;
   }
 
   /** Token {@code i} of a step: an accepted one, or the target's own behind them. */
@@ -180,9 +283,7 @@ final class Generation {
     return Arrays.stream(block, 1, rows).boxed().toList();
   }
 
-  /**
-   * Adds the tokens of a step to the text, tells the listener and sees whether this was the end.
-   */
+  /** Adds the tokens of a step to the ids, tells the listener and sees whether this was the end. */
   private void emit(GenerationStep step) {
     int[] added = step.ids();
     if (emitted + added.length > ids.length) {
@@ -190,8 +291,7 @@ final class Generation {
     }
     System.arraycopy(added, 0, ids, emitted, added.length);
     emitted += added.length;
-    boolean stopped = isStop(added[added.length - 1]);
-    if (stopped) {
+    if (isStop(added[added.length - 1]) || text.stop().isPresent()) {
       finish = FinishReason.STOP;
     } else if (emitted == request.maxTokens()) {
       finish = FinishReason.LENGTH;
@@ -199,7 +299,7 @@ final class Generation {
       finish = FinishReason.CONTEXT;
     }
     listener.tokens(step);
-    String completed = text.next(added, stopped ? added.length - 1 : added.length);
+    String completed = text.release();
     if (!completed.isEmpty()) {
       listener.text(completed);
     }
@@ -216,6 +316,6 @@ final class Generation {
 
   private GenerationFigures figures() {
     return GenerationFigures.of(
-        prompt.length, promptPasses, emitted, sequence.length(), steps, clock);
+        prompt.length, reused, promptPasses, emitted, sequence.length(), steps, clock);
   }
 }

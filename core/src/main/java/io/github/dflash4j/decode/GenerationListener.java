@@ -42,7 +42,9 @@ public interface GenerationListener {
 
   /**
    * Characters were completed. Joining all of them gives the text of {@link
-   * GenerationResult#text()}. Not called if the generator has no tokenizer.
+   * GenerationResult#text()}: characters that may begin a stop string are held back until that is
+   * known, and the prompt comes first of all if the request asked for an echo. Not called if the
+   * generator has no tokenizer.
    *
    * @param text at least one whole character
    */

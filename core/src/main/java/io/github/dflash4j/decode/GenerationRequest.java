@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.decode;
 
+import io.github.dflash4j.sampling.Sampling;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -15,18 +17,34 @@ public final class GenerationRequest {
   private static final int DEFAULT_MAX_TOKENS = 256;
 
   private final int[] prompt;
-  private final int maxTokens;
-  private final Set<Integer> stopIds;
-  private final boolean ignoreStops;
-  private final OptionalInt block;
+  private final Settings settings;
 
-  private GenerationRequest(
-      int[] prompt, int maxTokens, Set<Integer> stopIds, boolean ignoreStops, OptionalInt block) {
+  private GenerationRequest(int[] prompt, Settings settings) {
     this.prompt = prompt;
-    this.maxTokens = maxTokens;
-    this.stopIds = stopIds;
-    this.ignoreStops = ignoreStops;
-    this.block = block;
+    this.settings = settings;
+  }
+
+  /** All but the prompt. */
+  private record Settings(
+      int maxTokens,
+      Set<Integer> stopIds,
+      List<String> stopStrings,
+      boolean ignoreStops,
+      OptionalInt block,
+      Sampling sampling,
+      OptionalInt logprobs,
+      boolean echo) {
+
+    static final Settings DEFAULT =
+        new Settings(
+            DEFAULT_MAX_TOKENS,
+            Set.of(),
+            List.of(),
+            false,
+            OptionalInt.empty(),
+            Sampling.greedy(),
+            OptionalInt.empty(),
+            false);
   }
 
   /**
@@ -40,8 +58,7 @@ public final class GenerationRequest {
     if (prompt.length == 0) {
       throw new IllegalArgumentException("the prompt is empty: at least one token is needed");
     }
-    return new GenerationRequest(
-        prompt.clone(), DEFAULT_MAX_TOKENS, Set.of(), false, OptionalInt.empty());
+    return new GenerationRequest(prompt.clone(), Settings.DEFAULT);
   }
 
   /**
@@ -55,7 +72,17 @@ public final class GenerationRequest {
     if (tokens < 1) {
       throw new IllegalArgumentException("at least 1 token must be asked for, not " + tokens);
     }
-    return new GenerationRequest(prompt, tokens, stopIds, ignoreStops, block);
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            tokens,
+            settings.stopIds(),
+            settings.stopStrings(),
+            settings.ignoreStops(),
+            settings.block(),
+            settings.sampling(),
+            settings.logprobs(),
+            settings.echo()));
   }
 
   /**
@@ -65,7 +92,17 @@ public final class GenerationRequest {
    * @return a changed copy
    */
   public GenerationRequest withStopIds(Set<Integer> ids) {
-    return new GenerationRequest(prompt, maxTokens, Set.copyOf(ids), ignoreStops, block);
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            settings.maxTokens(),
+            Set.copyOf(ids),
+            settings.stopStrings(),
+            settings.ignoreStops(),
+            settings.block(),
+            settings.sampling(),
+            settings.logprobs(),
+            settings.echo()));
   }
 
   /**
@@ -75,7 +112,17 @@ public final class GenerationRequest {
    * @return a changed copy
    */
   public GenerationRequest withIgnoredStops(boolean ignore) {
-    return new GenerationRequest(prompt, maxTokens, stopIds, ignore, block);
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            settings.maxTokens(),
+            settings.stopIds(),
+            settings.stopStrings(),
+            ignore,
+            settings.block(),
+            settings.sampling(),
+            settings.logprobs(),
+            settings.echo()));
   }
 
   /**
@@ -91,7 +138,17 @@ public final class GenerationRequest {
     if (rows < 1) {
       throw new IllegalArgumentException("a block has at least 1 row, not " + rows);
     }
-    return new GenerationRequest(prompt, maxTokens, stopIds, ignoreStops, OptionalInt.of(rows));
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            settings.maxTokens(),
+            settings.stopIds(),
+            settings.stopStrings(),
+            settings.ignoreStops(),
+            OptionalInt.of(rows),
+            settings.sampling(),
+            settings.logprobs(),
+            settings.echo()));
   }
 
   /**
@@ -101,6 +158,95 @@ public final class GenerationRequest {
    */
   public GenerationRequest withoutDraft() {
     return withBlock(1);
+  }
+
+  /**
+   * Names texts that end the text, in place of those named before. The text ends in front of the
+   * first one to be completed; the token that completed it is the last id.
+   *
+   * @param strings none of them empty; needs a tokenizer
+   * @return a changed copy
+   * @throws IllegalArgumentException if one is empty
+   */
+  public GenerationRequest withStopStrings(List<String> strings) {
+    if (strings.stream().anyMatch(String::isEmpty)) {
+      throw new IllegalArgumentException("a stop string is empty");
+    }
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            settings.maxTokens(),
+            settings.stopIds(),
+            List.copyOf(strings),
+            settings.ignoreStops(),
+            settings.block(),
+            settings.sampling(),
+            settings.logprobs(),
+            settings.echo()));
+  }
+
+  /**
+   * Sets how tokens are chosen.
+   *
+   * @param chosen temperature, filters, penalties, bias, seed
+   * @return a changed copy
+   */
+  public GenerationRequest withSampling(Sampling chosen) {
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            settings.maxTokens(),
+            settings.stopIds(),
+            settings.stopStrings(),
+            settings.ignoreStops(),
+            settings.block(),
+            chosen,
+            settings.logprobs(),
+            settings.echo()));
+  }
+
+  /**
+   * Asks for the log-probability of every token of the text.
+   *
+   * @param top how many of the most likely tokens of each position are wanted beside it; may be 0
+   * @return a changed copy
+   * @throws IllegalArgumentException if it is negative
+   */
+  public GenerationRequest withLogprobs(int top) {
+    if (top < 0) {
+      throw new IllegalArgumentException("at least 0 top tokens can be asked for, not " + top);
+    }
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            settings.maxTokens(),
+            settings.stopIds(),
+            settings.stopStrings(),
+            settings.ignoreStops(),
+            settings.block(),
+            settings.sampling(),
+            OptionalInt.of(top),
+            settings.echo()));
+  }
+
+  /**
+   * Makes the prompt part of the text, and of the log-probabilities if they are asked for.
+   *
+   * @param echoed true to repeat it
+   * @return a changed copy
+   */
+  public GenerationRequest withEcho(boolean echoed) {
+    return new GenerationRequest(
+        prompt,
+        new Settings(
+            settings.maxTokens(),
+            settings.stopIds(),
+            settings.stopStrings(),
+            settings.ignoreStops(),
+            settings.block(),
+            settings.sampling(),
+            settings.logprobs(),
+            echoed));
   }
 
   /**
@@ -118,7 +264,7 @@ public final class GenerationRequest {
    * @return the most tokens to write
    */
   public int maxTokens() {
-    return maxTokens;
+    return settings.maxTokens();
   }
 
   /**
@@ -127,7 +273,7 @@ public final class GenerationRequest {
    * @return an unmodifiable set
    */
   public Set<Integer> stopIds() {
-    return stopIds;
+    return settings.stopIds();
   }
 
   /**
@@ -136,7 +282,7 @@ public final class GenerationRequest {
    * @return true if they are
    */
   public boolean ignoreStops() {
-    return ignoreStops;
+    return settings.ignoreStops();
   }
 
   /**
@@ -145,6 +291,54 @@ public final class GenerationRequest {
    * @return the number with the anchor's row, or empty for the whole block of the draft
    */
   public OptionalInt block() {
-    return block;
+    return settings.block();
+  }
+
+  /**
+   * The texts that end the text.
+   *
+   * @return an unmodifiable list
+   */
+  public List<String> stopStrings() {
+    return settings.stopStrings();
+  }
+
+  /**
+   * How tokens are chosen.
+   *
+   * @return greedily, if nothing else was asked for
+   */
+  public Sampling sampling() {
+    return settings.sampling();
+  }
+
+  /**
+   * Whether log-probabilities are wanted.
+   *
+   * @return how many tokens per position beside the one of the text; empty for none at all
+   */
+  public OptionalInt logprobs() {
+    return settings.logprobs();
+  }
+
+  /**
+   * Whether the prompt is part of the text.
+   *
+   * @return true if it is
+   */
+  public boolean echo() {
+    return settings.echo();
+  }
+
+  /** Whether the logits of all rows of the prompt are needed, and not only those of the last. */
+  boolean readsEveryRow() {
+    return echo() && logprobs().isPresent();
+  }
+
+  /** The request for one of several texts: a seed of its own, which the first one shares. */
+  GenerationRequest forChoice(int choice) {
+    return sampling().seed().isEmpty() || choice == 0
+        ? this
+        : withSampling(sampling().withSeed(sampling().seed().getAsLong() + choice));
   }
 }

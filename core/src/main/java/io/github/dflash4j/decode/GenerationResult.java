@@ -5,6 +5,7 @@
 package io.github.dflash4j.decode;
 
 import java.util.List;
+import java.util.Optional;
 
 /** What a generation wrote, how it ended and what it took. Immutable. */
 public final class GenerationResult {
@@ -12,16 +13,25 @@ public final class GenerationResult {
   private final String text;
   private final FinishReason finish;
   private final List<GenerationStep> steps;
+  private final Optional<String> stopString;
+  private final List<PositionLogprobs> promptLogprobs;
+  private final List<PositionLogprobs> logprobs;
   private final GenerationFigures figures;
 
   GenerationResult(
       int[] ids,
       String text,
       FinishReason finish,
+      Optional<String> stopString,
+      List<PositionLogprobs> promptLogprobs,
+      List<PositionLogprobs> logprobs,
       List<GenerationStep> steps,
       GenerationFigures figures) {
     this.ids = ids.clone();
     this.text = text;
+    this.stopString = stopString;
+    this.promptLogprobs = List.copyOf(promptLogprobs);
+    this.logprobs = List.copyOf(logprobs);
     this.finish = finish;
     this.steps = List.copyOf(steps);
     this.figures = figures;
@@ -30,7 +40,8 @@ public final class GenerationResult {
   /**
    * The tokens written.
    *
-   * @return a copy of the ids, without the prompt; a stop token that ended the text is the last one
+   * @return a copy of the ids, without the prompt; a stop token that ended the text, or the token
+   *     that completed a stop string, is the last one
    */
   public int[] ids() {
     return ids.clone();
@@ -39,8 +50,8 @@ public final class GenerationResult {
   /**
    * The characters written.
    *
-   * @return the text without that of a stop token at its end; empty if the generator has no
-   *     tokenizer
+   * @return the text without a stop token or stop string at its end, with that of the prompt if the
+   *     request asked for an echo; empty if the generator has no tokenizer
    */
   public String text() {
     return text;
@@ -53,6 +64,34 @@ public final class GenerationResult {
    */
   public FinishReason finish() {
     return finish;
+  }
+
+  /**
+   * The stop string that ended the text.
+   *
+   * @return empty if something else ended it
+   */
+  public Optional<String> stopString() {
+    return stopString;
+  }
+
+  /**
+   * Log-probabilities of the text.
+   *
+   * @return one entry for each of {@link #ids()}; empty if they were not asked for
+   */
+  public List<PositionLogprobs> logprobs() {
+    return logprobs;
+  }
+
+  /**
+   * Log-probabilities of the prompt.
+   *
+   * @return one entry for each token of the prompt but the first, which nothing predicts; empty
+   *     unless the request asked for an echo with log-probabilities
+   */
+  public List<PositionLogprobs> promptLogprobs() {
+    return promptLogprobs;
   }
 
   /**

@@ -18,18 +18,41 @@ import java.util.List;
  * @param next the target's choice behind those; -1 if its logits there are not numbers and the step
  *     was cut before, so that nobody needed it
  * @param kept how many of the {@code accepted + 1} tokens became text: fewer only where a stop
- *     token or the end of the budget cuts the step
+ *     token, a stop string or the end of the budget cuts the step
+ * @param logprobs one entry for each of the {@code kept} tokens if they were asked for, else none
  */
 public record GenerationStep(
-    int start, int rows, List<Integer> drafted, int accepted, int next, int kept) {
+    int start,
+    int rows,
+    List<Integer> drafted,
+    int accepted,
+    int next,
+    int kept,
+    List<PositionLogprobs> logprobs) {
 
   /**
-   * Copies the list.
+   * Copies the lists.
    *
-   * @throws NullPointerException if the list or an element is null
+   * @throws NullPointerException if a list or an element is null
    */
   public GenerationStep {
     drafted = List.copyOf(drafted);
+    logprobs = List.copyOf(logprobs);
+  }
+
+  /**
+   * A step without log-probabilities.
+   *
+   * @param start as in the record
+   * @param rows as in the record
+   * @param drafted as in the record
+   * @param accepted as in the record
+   * @param next as in the record
+   * @param kept as in the record
+   */
+  public GenerationStep(
+      int start, int rows, List<Integer> drafted, int accepted, int next, int kept) {
+    this(start, rows, drafted, accepted, next, kept, List.of());
   }
 
   /**

@@ -8,8 +8,12 @@ import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetSpec;
 import io.github.dflash4j.text.Tokenizer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * The decode loop over a target and, if there is one, a draft (dflash-algorithm 6): the draft
@@ -29,18 +33,21 @@ public final class Generator {
   private final Optional<Tokenizer> tokenizer;
   private final int vocabulary;
   private final int promptChunk;
+  private final Optional<PromptCache> cache;
 
   private Generator(
       Target target,
       Optional<Draft> draft,
       Optional<Tokenizer> tokenizer,
       int vocabulary,
-      int promptChunk) {
+      int promptChunk,
+      Optional<PromptCache> cache) {
     this.target = target;
     this.draft = draft;
     this.tokenizer = tokenizer;
     this.vocabulary = vocabulary;
     this.promptChunk = promptChunk;
+    this.cache = cache;
   }
 
   /**
@@ -51,7 +58,12 @@ public final class Generator {
    */
   public static Generator of(Target target) {
     return new Generator(
-        target, Optional.empty(), Optional.empty(), target.spec().vocabulary(), PROMPT_CHUNK);
+        target,
+        Optional.empty(),
+        Optional.empty(),
+        target.spec().vocabulary(),
+        PROMPT_CHUNK,
+        Optional.empty());
   }
 
   /**
@@ -61,7 +73,7 @@ public final class Generator {
    * @return a changed copy
    */
   public Generator withDraft(Draft bound) {
-    return new Generator(target, Optional.of(bound), tokenizer, vocabulary, promptChunk);
+    return new Generator(target, Optional.of(bound), tokenizer, vocabulary, promptChunk, cache);
   }
 
   /**
@@ -73,7 +85,7 @@ public final class Generator {
    */
   public Generator withTokenizer(Tokenizer tokens) {
     int ids = Math.min(vocabulary, tokens.size());
-    return new Generator(target, draft, Optional.of(tokens), ids, promptChunk);
+    return new Generator(target, draft, Optional.of(tokens), ids, promptChunk, cache);
   }
 
   /**
@@ -89,12 +101,22 @@ public final class Generator {
       throw new IllegalArgumentException(
           "the vocabulary must be 1 to " + target.spec().vocabulary() + " ids, not " + ids);
     }
-    return new Generator(target, draft, tokenizer, ids, promptChunk);
+    return new Generator(target, draft, tokenizer, ids, promptChunk, cache);
+  }
+
+  /**
+   * Keeps what was read and written for prompts that begin in the same way.
+   *
+   * @param kept the cache; may be shared by generators, whose models share its room then
+   * @return a changed copy
+   */
+  public Generator withPromptCache(PromptCache kept) {
+    return new Generator(target, draft, tokenizer, vocabulary, promptChunk, Optional.of(kept));
   }
 
   /** For tests: the text must not depend on how the prompt is cut. */
   Generator withPromptChunk(int rows) {
-    return new Generator(target, draft, tokenizer, vocabulary, rows);
+    return new Generator(target, draft, tokenizer, vocabulary, rows, cache);
   }
 
   /**
@@ -112,21 +134,46 @@ public final class Generator {
   }
 
   /**
-   * Generates with the target's most likely token at every position, the lowest id on ties.
+   * Generates; greedily unless the request asks for sampling. Greedy is the target's most likely
+   * token at every position, the lowest id on ties.
    *
    * @param request what to write
    * @param listener follows the generation
    * @param cancellation ends it early; the result has what was written until then
    * @return the result
    * @throws IllegalArgumentException before any work, if a prompt id is no row of the target, the
-   *     prompt is longer than the context, or the block is wider than the draft's
+   *     prompt is longer than the context, the block is wider than the draft's, an id with a logit
+   *     bias has no token, or there are stop strings but no tokenizer
    * @throws ArithmeticException if the target's logits are not numbers
    */
   public GenerationResult generate(
       GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
-    int most = draft.map(Draft::maxProposed).orElse(0);
-    int rows = request.block().orElse(most + 1);
-    return generate(request, VerifyWidth.fixed(rows - 1), listener, cancellation);
+    return generate(request, fixedWidth(request), listener, cancellation);
+  }
+
+  /**
+   * Generates several texts for one prompt, which is read once. They are written one after the
+   * other. If the request has a seed, the first one has that seed and every next one the number
+   * behind it.
+   *
+   * @param request what to write
+   * @param count how many texts, at least 1
+   * @param listeners follow the generations, by number from 0
+   * @param cancellation ends all of them early
+   * @return the results in order; fewer if it was cancelled
+   * @throws IllegalArgumentException as {@link #generate(GenerationRequest, GenerationListener)},
+   *     or if none is asked for
+   * @throws ArithmeticException as there
+   */
+  public List<GenerationResult> generateChoices(
+      GenerationRequest request,
+      int count,
+      IntFunction<GenerationListener> listeners,
+      Cancellation cancellation) {
+    if (count < 1) {
+      throw new IllegalArgumentException("at least 1 text must be asked for, not " + count);
+    }
+    return run(request, count, () -> fixedWidth(request), listeners, cancellation);
   }
 
   /** With any policy of how many drafted tokens a step verifies. */
@@ -135,10 +182,60 @@ public final class Generator {
       VerifyWidth width,
       GenerationListener listener,
       Cancellation cancellation) {
+    return run(request, 1, () -> width, choice -> listener, cancellation).getFirst();
+  }
+
+  private VerifyWidth fixedWidth(GenerationRequest request) {
+    int most = draft.map(Draft::maxProposed).orElse(0);
+    return VerifyWidth.fixed(request.block().orElse(most + 1) - 1);
+  }
+
+  private List<GenerationResult> run(
+      GenerationRequest request,
+      int count,
+      Supplier<VerifyWidth> widths,
+      IntFunction<GenerationListener> listeners,
+      Cancellation cancellation) {
     check(request);
     boolean plain = request.block().equals(OptionalInt.of(1));
     Optional<Draft> used = plain ? Optional.empty() : draft;
-    return new Generation(this, used, request, width, listener, cancellation).run();
+    int maxRows = maxRows(used, request);
+    Optional<Sequence> kept =
+        cache.flatMap(c -> c.take(target, used, request.prompt(), limit(request), maxRows));
+    Sequence sequence =
+        kept.orElseGet(() -> new Sequence(target, used, limit(request), maxRows, count > 1));
+    List<GenerationResult> results = new ArrayList<>();
+    try {
+      for (int i = 0; i < count && (i == 0 || !cancellation.isRequested()); i++) {
+        results.add(
+            new Generation(
+                    this,
+                    used,
+                    sequence,
+                    request.forChoice(i),
+                    widths.get(),
+                    listeners.apply(i),
+                    cancellation)
+                .run());
+      }
+    } catch (RuntimeException | Error e) {
+      kept.ifPresent(s -> cache.get().forget(s));
+      throw e;
+    }
+    kept.ifPresent(s -> cache.get().give(s, results.getFirst().figures().reusedTokens()));
+    return results;
+  }
+
+  private int maxRows(Optional<Draft> used, GenerationRequest request) {
+    int block = 1 + used.map(Draft::maxProposed).orElse(0);
+    int chunk = cache.isPresent() ? promptChunk : Math.min(promptChunk, request.prompt().length);
+    return Math.max(block, chunk);
+  }
+
+  /** Length at which prompt and text end. */
+  int limit(GenerationRequest request) {
+    int context = target.spec().contextLength();
+    return (int) Math.min(context, (long) request.prompt().length + request.maxTokens());
   }
 
   /**
@@ -170,6 +267,7 @@ public final class Generator {
                 + (spec.vocabulary() - 1));
       }
     }
+    checkChoice(request);
     int most = 1 + draft.map(Draft::maxProposed).orElse(0);
     if (request.block().isPresent() && request.block().getAsInt() > most) {
       throw new IllegalArgumentException(
@@ -177,6 +275,20 @@ public final class Generator {
               + request.block().getAsInt()
               + " rows was asked for, "
               + (draft.isPresent() ? "the draft has " + most : "but there is no draft"));
+    }
+  }
+
+  private void checkChoice(GenerationRequest request) {
+    for (int id : request.sampling().logitBias().keySet()) {
+      if (id >= vocabulary) {
+        throw new IllegalArgumentException(
+            "id " + id + " has a logit bias, the vocabulary has ids 0 to " + (vocabulary - 1));
+      }
+    }
+    if (tokenizer.isEmpty() && (request.echo() || !request.stopStrings().isEmpty())) {
+      throw new IllegalArgumentException(
+          (request.echo() ? "an echo" : "a stop string")
+              + " needs a tokenizer, and none comes with the target");
     }
   }
 

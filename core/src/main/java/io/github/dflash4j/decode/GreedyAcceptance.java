@@ -4,6 +4,9 @@
  */
 package io.github.dflash4j.decode;
 
+import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.sampling.Penalties;
+
 /**
  * Acceptance at temperature 0 (dflash-algorithm 6.4): the longest prefix of drafted tokens that are
  * the target's most likely ones, then the most likely one behind it.
@@ -11,21 +14,28 @@ package io.github.dflash4j.decode;
 final class GreedyAcceptance implements Acceptance {
   private final int rowLength;
   private final int vocabulary;
+  private final Penalties penalties;
 
   /**
    * @param rowLength logits in a row
    * @param vocabulary how many of them, from the first on, belong to a token; the others are
    *     padding
+   * @param penalties bias and penalties with the prompt counted
    */
-  GreedyAcceptance(int rowLength, int vocabulary) {
+  GreedyAcceptance(int rowLength, int vocabulary, Penalties penalties) {
     this.rowLength = rowLength;
     this.vocabulary = vocabulary;
+    this.penalties = penalties;
   }
 
   @Override
-  public Verdict judge(float[] logits, int[] block, int rows) {
+  public Verdict judge(float[] logits, int[] block, int rows, Proposal proposal) {
     for (int row = 0; ; row++) {
-      int best = mostLikely(logits, row * rowLength);
+      int offset = row * rowLength;
+      int best = mostLikely(penalties.apply(logits, offset), penalties.offset(offset));
+      if (best != Verdict.NOT_A_NUMBER) {
+        penalties.write(best);
+      }
       if (row == rows - 1 || block[row + 1] != best) {
         return new Verdict(row, best);
       }

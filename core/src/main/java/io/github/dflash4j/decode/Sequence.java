@@ -6,9 +6,12 @@ package io.github.dflash4j.decode;
 
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftSession;
+import io.github.dflash4j.draft.Proposal;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetState;
+import java.util.Arrays;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 
 /**
  * One sequence in the target and in the draft, kept in step: every row the target commits, prompt,
@@ -20,12 +23,72 @@ final class Sequence {
 
   private final Target target;
   private final TargetState state;
+  private final Optional<Draft> draft;
+  private final boolean rewindable;
   private final Optional<DraftSession> session;
+  private final int[] ids;
 
-  Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows) {
+  /**
+   * @param rewindable whether it will be used again from some length on
+   */
+  Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows, boolean rewindable) {
     this.target = target;
+    this.draft = draft;
+    this.rewindable = rewindable;
     state = target.newState(capacity, maxRows, draft.map(Draft::taps).orElse(NO_TAPS));
-    session = draft.map(d -> d.newSession(capacity));
+    session =
+        draft.map(d -> rewindable ? d.newRewindableSession(capacity) : d.newSession(capacity));
+    ids = new int[capacity];
+  }
+
+  /** Whether this sequence is one of these models. */
+  boolean isOf(Target otherTarget, Optional<Draft> otherDraft) {
+    return target == otherTarget && draft.equals(otherDraft);
+  }
+
+  /** Whether it has room for so much. */
+  boolean holds(int capacity, int maxRows) {
+    return state.capacity() >= capacity && state.maxRows() >= maxRows;
+  }
+
+  /** How many of the first committed rows are those of a prompt; its last row never counts. */
+  int common(int[] prompt) {
+    int most = Math.min(length(), prompt.length - 1);
+    int mismatch = Arrays.mismatch(ids, 0, most, prompt, 0, most);
+    return mismatch < 0 ? most : mismatch;
+  }
+
+  /**
+   * Goes back to rows that a prompt begins with: target and draft to the same length, or the draft
+   * would have a hole.
+   *
+   * @param most how many of them there are
+   * @return how many are left
+   */
+  int rewind(int most) {
+    int reached = state.rewind(Math.min(most, length()));
+    while (session.isPresent() && session.get().length() != reached) {
+      DraftSession drafting = session.get();
+      reached = state.rewind(drafting.rewind(Math.min(reached, drafting.length())));
+    }
+    return reached;
+  }
+
+  /** Whether this sequence will go back and can do so only to checkpoints. */
+  boolean needsCheckpoints() {
+    return rewindable && state.needsCheckpoints();
+  }
+
+  /** Makes it possible to come back to exactly here. */
+  void checkpoint() {
+    state.checkpoint();
+  }
+
+  /** Memory of target state and draft session. */
+  long bytes() {
+    return state.bytes()
+        + session.map(DraftSession::bytes).orElse(0L)
+        + (long) ids.length * Integer.BYTES;
   }
 
   /** Committed rows; the anchor has this position. */
@@ -38,9 +101,9 @@ final class Sequence {
    *
    * @return logits of the last {@code logitRows} rows
    */
-  float[] read(int[] ids, int offset, int rows, int logitRows) {
-    target.forward(state, ids, offset, rows, logitRows);
-    commit(rows);
+  float[] read(int[] prompt, int offset, int rows, int logitRows) {
+    target.forward(state, prompt, offset, rows, logitRows);
+    commit(prompt, offset, rows);
     extendDraft(rows);
     return state.logits();
   }
@@ -50,19 +113,26 @@ final class Sequence {
     session.orElseThrow().propose(block[0], count, block, 1);
   }
 
+  /** Draws {@code count} tokens behind the anchor, which is {@code block[0]}. */
+  void draw(int[] block, int count, double temperature, RandomGenerator random, Proposal proposal) {
+    session.orElseThrow().draw(block[0], count, temperature, random, proposal);
+    proposal.ids(count, block, 1);
+  }
+
   /** Runs the target over the block; what becomes of its rows is up to {@link #commit}. */
   float[] verify(int[] block, int rows) {
     target.forward(state, block, 0, rows, rows);
     return state.logits();
   }
 
-  /** Keeps the first rows of the last pass in the target and forgets the others. */
-  void commit(int keep) {
+  /** Keeps the first rows of the last pass, which ran these tokens, and forgets the others. */
+  void commit(int[] tokens, int offset, int keep) {
+    System.arraycopy(tokens, offset, ids, length(), keep);
     state.commit(keep);
   }
 
   /** Gives the draft the taps of the rows committed last: the anchor and the accepted tokens. */
   void extendDraft(int rows) {
-    session.ifPresent(s -> s.append(state.taps(), 0, rows));
+    session.ifPresent(s -> s.append(ids, s.length(), state.taps(), 0, rows));
   }
 }

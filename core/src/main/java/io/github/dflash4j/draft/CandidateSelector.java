@@ -8,6 +8,7 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.weights.Tensor;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
 
 /**
  * The candidate selector of generation 2 (dflash-algorithm 5). A predicting row has a hidden row
@@ -31,6 +32,8 @@ public final class CandidateSelector {
   private final Codebook successors;
   private final float[] gated;
   private final float[] successorRows;
+  private final double[] q;
+  private final int[] drawnFrom;
 
   /**
    * A selector.
@@ -68,6 +71,8 @@ public final class CandidateSelector {
     }
     this.gated = new float[rank];
     this.successorRows = new float[Math.multiplyExact(width, rank)];
+    this.q = new double[width];
+    this.drawnFrom = new int[width];
   }
 
   /**
@@ -180,11 +185,62 @@ public final class CandidateSelector {
   }
 
   /**
+   * The walk at a temperature above 0: every token is drawn from {@link Candidates#distribution}
+   * given the one drawn before it (dflash-algorithm 5, items 6 to 9).
+   *
+   * @param anchor the last known token
+   * @param g what {@link #project} gave
+   * @param rows rows to walk over
+   * @param candidates what {@link #collect} found; receives the scores along the path
+   * @param temperature above 0
+   * @param random one number of it is used for each row
+   * @param out receives one drawn token per row, with the probabilities of its candidates
+   * @throws IndexOutOfBoundsException if the anchor has no codebook row
+   * @throws IllegalArgumentException if the temperature is not above 0
+   */
+  public void draw(
+      int anchor,
+      float[] g,
+      int rows,
+      Candidates candidates,
+      double temperature,
+      RandomGenerator random,
+      Proposal out) {
+    int predecessor = anchor;
+    for (int r = 0; r < rows; r++) {
+      score(r, predecessor, g, candidates);
+      candidates.distribution(r, temperature, q);
+      predecessor = candidates.id(r, drawn(random.nextDouble(), candidates.count()));
+      for (int s = 0; s < candidates.count(); s++) {
+        drawnFrom[s] = candidates.id(r, s);
+      }
+      out.set(r, predecessor, candidates.count(), drawnFrom, q);
+    }
+  }
+
+  /** The candidate in whose share of [0, 1) the number lies; rounding may leave a rest. */
+  private int drawn(double u, int count) {
+    int last = 0;
+    double left = u;
+    for (int s = 0; s < count; s++) {
+      if (q[s] > 0) {
+        left -= q[s];
+        last = s;
+        if (left < 0) {
+          return s;
+        }
+      }
+    }
+    return last;
+  }
+
+  /**
    * Memory of the buffers.
    *
    * @return bytes
    */
   public long bytes() {
-    return ((long) gated.length + successorRows.length) * Float.BYTES;
+    return ((long) gated.length + successorRows.length) * Float.BYTES
+        + (long) q.length * (Double.BYTES + Integer.BYTES);
   }
 }

@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.draft;
 
+import java.util.Arrays;
+
 /**
  * What the selector works on for the predicting rows of a block: per row the candidate ids, by
  * logit descending and then id ascending, their logits and their scores. Filled by {@link
@@ -88,7 +90,8 @@ public final class Candidates {
 
   /**
    * The distribution a token is drawn from when sampling (dflash-algorithm 5, item 6): {@code
-   * softmax(score / temperature)}. Every token that is no candidate has probability 0.
+   * softmax(score / temperature)}. Every token that is no candidate has probability 0. Scores that
+   * are not numbers give all of it to the first candidate.
    *
    * @param row predicting row, from 0
    * @param temperature greater than 0
@@ -104,6 +107,12 @@ public final class Candidates {
     for (int s = 0; s < count; s++) {
       q[s] = StrictMath.exp((score(row, s) - max) / temperature);
       sum += q[s];
+    }
+    if (!(sum < Double.POSITIVE_INFINITY)) {
+      // A broken draft must not reach the target's distribution through max(p - q, 0).
+      Arrays.fill(q, 0, count, 0);
+      q[0] = 1;
+      return;
     }
     for (int s = 0; s < count; s++) {
       q[s] /= sum;

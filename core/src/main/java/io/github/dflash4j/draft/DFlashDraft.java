@@ -35,7 +35,17 @@ record DFlashDraft(DFlashModel model, TokenEmbedding embedding, OutputHead head,
   }
 
   @Override
+  public int candidates() {
+    return model.config().selector().map(SelectorShape::candidates).orElse(0);
+  }
+
+  @Override
   public DraftSession newSession(int capacity) {
     return new DFlashSession(this, capacity);
+  }
+
+  @Override
+  public DraftSession newRewindableSession(int capacity) {
+    return new DFlashSession(this, capacity, true);
   }
 }

@@ -5,6 +5,7 @@
 package io.github.dflash4j.draft;
 
 import java.util.Objects;
+import java.util.random.RandomGenerator;
 
 /** Context and buffers of one sequence. */
 final class DFlashSession implements DraftSession {
@@ -21,9 +22,13 @@ final class DFlashSession implements DraftSession {
   private final float[] g;
 
   DFlashSession(DFlashDraft draft, int capacity) {
+    this(draft, capacity, false);
+  }
+
+  DFlashSession(DFlashDraft draft, int capacity, boolean rewindable) {
     this.draft = draft;
     this.config = draft.model().config();
-    this.context = draft.model().newContext(0, capacity);
+    this.context = new DraftContext(config, 0, capacity, rewindable);
     this.forward = draft.model().newForward();
     this.selector = draft.model().newSelector().orElse(null);
     int predicting = config.blockSize() - 1;
@@ -49,15 +54,8 @@ final class DFlashSession implements DraftSession {
 
   @Override
   public void propose(int anchor, int count, int[] out, int offset) {
-    if (count < 1 || count >= config.blockSize()) {
-      throw new IllegalArgumentException(
-          "a block of " + config.blockSize() + " rows does not propose " + count + " tokens");
-    }
+    check(anchor, count);
     Objects.checkFromIndexSize(offset, count, out.length);
-    if (anchor < 0 || anchor >= draft.vocabulary()) {
-      throw new IllegalArgumentException(
-          "anchor " + anchor + " is out of range 0.." + (draft.vocabulary() - 1));
-    }
     predict(anchor, count);
     if (selector == null) {
       for (int r = 0; r < count; r++) {
@@ -66,6 +64,29 @@ final class DFlashSession implements DraftSession {
       }
     } else {
       selector.walk(anchor, g, count, candidates, out, offset);
+    }
+  }
+
+  @Override
+  public void draw(
+      int anchor, int count, double temperature, RandomGenerator random, Proposal out) {
+    if (selector == null) {
+      DraftSession.super.draw(anchor, count, temperature, random, out);
+    } else {
+      check(anchor, count);
+      predict(anchor, count);
+      selector.draw(anchor, g, count, candidates, temperature, random, out);
+    }
+  }
+
+  private void check(int anchor, int count) {
+    if (count < 1 || count >= config.blockSize()) {
+      throw new IllegalArgumentException(
+          "a block of " + config.blockSize() + " rows does not propose " + count + " tokens");
+    }
+    if (anchor < 0 || anchor >= draft.vocabulary()) {
+      throw new IllegalArgumentException(
+          "anchor " + anchor + " is out of range 0.." + (draft.vocabulary() - 1));
     }
   }
 
@@ -90,6 +111,12 @@ final class DFlashSession implements DraftSession {
   @Override
   public void truncate(int length) {
     context.truncate(length);
+  }
+
+  @Override
+  public int rewind(int length) {
+    context.truncate(context.canTruncate(length) ? length : 0);
+    return context.length();
   }
 
   @Override

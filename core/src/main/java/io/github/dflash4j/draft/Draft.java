@@ -32,10 +32,29 @@ public interface Draft {
   int maxProposed();
 
   /**
+   * How many tokens one slot of a block may be drawn from when the temperature is above 0.
+   *
+   * @return 0 if this draft proposes the token it finds most likely at every temperature
+   */
+  default int candidates() {
+    return 0;
+  }
+
+  /**
    * A fresh session with all its memory.
    *
    * @param capacity committed tokens it can hold
    * @return an empty session, owned by the caller and used by one thread at a time
    */
   DraftSession newSession(int capacity);
+
+  /**
+   * A session that can go back to any length, which takes more memory where layers slide.
+   *
+   * @param capacity committed tokens it can hold
+   * @return as {@link #newSession}
+   */
+  default DraftSession newRewindableSession(int capacity) {
+    return newSession(capacity);
+  }
 }

@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.draft;
 
+import java.util.random.RandomGenerator;
+
 /**
  * What one sequence adds to a draft: the context of committed rows. Used by one thread at a time.
  */
@@ -23,8 +25,23 @@ public interface DraftSession {
    * @param rowOffset first row used
    * @param rows how many rows
    * @throws IllegalArgumentException if they do not fit
+   * @throws UnsupportedOperationException if this draft needs the tokens of the rows
    */
   void append(float[] taps, int rowOffset, int rows);
+
+  /**
+   * Appends committed rows with their tokens, for drafts of every kind: some need the tokens too.
+   *
+   * @param ids tokens, those of the rows among them
+   * @param idOffset index of the token of the first row
+   * @param taps as in {@link #append(float[], int, int)}
+   * @param rowOffset first row used
+   * @param rows how many rows
+   * @throws IllegalArgumentException if they do not fit
+   */
+  default void append(int[] ids, int idOffset, float[] taps, int rowOffset, int rows) {
+    append(taps, rowOffset, rows);
+  }
 
   /**
    * Proposes the tokens that follow the anchor. The block leaves no trace in the context.
@@ -39,6 +56,25 @@ public interface DraftSession {
   void propose(int anchor, int count, int[] out, int offset);
 
   /**
+   * Proposes for sampling: a draft with {@link Draft#candidates()} draws every token of the block,
+   * given those drawn before it; another one proposes what it finds most likely, which is accepted
+   * more often than tokens drawn independently of each other (dflash-algorithm 5).
+   *
+   * @param anchor as in {@link #propose}
+   * @param count as in {@link #propose}
+   * @param temperature above 0
+   * @param random for drawing, of nothing else's stream
+   * @param out receives tokens and probabilities in its first {@code count} slots
+   * @throws IllegalArgumentException as {@link #propose}
+   */
+  default void draw(
+      int anchor, int count, double temperature, RandomGenerator random, Proposal out) {
+    int[] ids = new int[count];
+    propose(anchor, count, ids, 0);
+    out.pointMasses(count, ids, 0);
+  }
+
+  /**
    * Forgets rows from a position on.
    *
    * @param length how many rows stay
@@ -46,6 +82,17 @@ public interface DraftSession {
    *     rows that would be seen again; 0 is always possible
    */
   void truncate(int length);
+
+  /**
+   * Goes back as far as needed so that what follows can be appended again.
+   *
+   * @param length how many rows should stay at most, 0 to {@link #length()}
+   * @return how many stay: so many, or fewer if this session cannot go back to exactly there
+   */
+  default int rewind(int length) {
+    truncate(length);
+    return length;
+  }
 
   /**
    * Memory held by this session.

@@ -43,7 +43,10 @@ final class ArchitectureRules {
     layers.put("model", Set.of("weights", "format", "kernel"));
     layers.put("target", Set.of("weights", "format", "kernel", "model"));
     layers.put("draft", Set.of("weights", "format", "kernel", "model"));
-    layers.put("decode", Set.of("weights", "format", "text", "kernel", "model", "target", "draft"));
+    layers.put("sampling", Set.of());
+    layers.put(
+        "decode",
+        Set.of("weights", "format", "text", "kernel", "model", "target", "draft", "sampling"));
     return layers;
   }
 

@@ -7,6 +7,9 @@ package io.github.dflash4j.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.decode.Acceptance.Verdict;
+import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.sampling.Penalties;
+import io.github.dflash4j.sampling.Sampling;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,7 +20,8 @@ class GreedyAcceptanceTest {
   private static final int ROW = 7;
   private static final int ANCHOR = 4;
 
-  private final GreedyAcceptance acceptance = new GreedyAcceptance(ROW, VOCABULARY);
+  private final GreedyAcceptance acceptance =
+      new GreedyAcceptance(ROW, VOCABULARY, new Penalties(Sampling.greedy(), VOCABULARY));
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
@@ -28,19 +32,18 @@ class GreedyAcceptanceTest {
       block[1 + agreed] = 4;
     }
     int[] targetsOwn = {3, 1, 0, 2};
-    assertThat(acceptance.judge(logits, block, 4))
-        .isEqualTo(new Verdict(agreed, targetsOwn[agreed]));
+    assertThat(judge(logits, block, 4)).isEqualTo(new Verdict(agreed, targetsOwn[agreed]));
   }
 
   @Test
   void aMatchBehindAMismatchDoesNotCount() {
-    assertThat(acceptance.judge(rows(3, 1, 0, 2), new int[] {ANCHOR, 2, 1, 0}, 4))
+    assertThat(judge(rows(3, 1, 0, 2), new int[] {ANCHOR, 2, 1, 0}, 4))
         .isEqualTo(new Verdict(0, 3));
   }
 
   @Test
   void aPlainStepTakesTheMostLikelyTokenWhateverTheBlockHolds() {
-    assertThat(acceptance.judge(rows(2, 1), new int[] {ANCHOR, 2}, 1)).isEqualTo(new Verdict(0, 2));
+    assertThat(judge(rows(2, 1), new int[] {ANCHOR, 2}, 1)).isEqualTo(new Verdict(0, 2));
   }
 
   @Test
@@ -49,11 +52,11 @@ class GreedyAcceptanceTest {
     logits[0] = 0.5f;
     logits[3] = 2;
     logits[1] = 2;
-    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isEqualTo(1);
+    assertThat(judge(logits, new int[] {ANCHOR}, 1).next()).isEqualTo(1);
     Arrays.fill(logits, -0f);
-    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
+    assertThat(judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
     Arrays.fill(logits, Float.NEGATIVE_INFINITY);
-    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
+    assertThat(judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
   }
 
   @Test
@@ -61,7 +64,7 @@ class GreedyAcceptanceTest {
     float[] logits = rows(2);
     logits[VOCABULARY] = 1000;
     logits[VOCABULARY + 1] = Float.NaN;
-    assertThat(acceptance.judge(logits, new int[] {ANCHOR}, 1).next()).isEqualTo(2);
+    assertThat(judge(logits, new int[] {ANCHOR}, 1).next()).isEqualTo(2);
   }
 
   @ParameterizedTest
@@ -69,7 +72,7 @@ class GreedyAcceptanceTest {
   void aRowWithNotANumberAnywhereEndsTheAcceptedTokens(int id) {
     float[] logits = rows(3, 1, 0);
     logits[ROW + id] = Float.NaN;
-    assertThat(acceptance.judge(logits, new int[] {ANCHOR, 3, 1}, 3))
+    assertThat(judge(logits, new int[] {ANCHOR, 3, 1}, 3))
         .isEqualTo(new Verdict(1, Verdict.NOT_A_NUMBER));
   }
 
@@ -77,7 +80,7 @@ class GreedyAcceptanceTest {
   void rowsBehindARejectionAreNotJudged() {
     float[] logits = rows(3, 1, 0);
     logits[2 * ROW] = Float.NaN;
-    assertThat(acceptance.judge(logits, new int[] {ANCHOR, 3, 4}, 3)).isEqualTo(new Verdict(1, 1));
+    assertThat(judge(logits, new int[] {ANCHOR, 3, 4}, 3)).isEqualTo(new Verdict(1, 1));
   }
 
   private static float[] rows(int... winners) {
@@ -88,5 +91,9 @@ class GreedyAcceptanceTest {
       }
     }
     return logits;
+  }
+
+  private Verdict judge(float[] logits, int[] block, int rows) {
+    return acceptance.judge(logits, block, rows, new Proposal(0, 0));
   }
 }

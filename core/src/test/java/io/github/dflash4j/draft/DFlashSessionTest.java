@@ -207,7 +207,7 @@ class DFlashSessionTest {
       assertThat(model.summary().bufferBytes())
           .isEqualTo(floats * 4 + 4L * (b.from.length + b.to.length))
           .isEqualTo(session.forward().bytes());
-      long selecting = generation == 1 ? 0 : 4L * (3 * 8 + 8 + 4 * 8 + 3 * 3 * 4);
+      long selecting = generation == 1 ? 0 : 4L * (3 * 8 + 8 + 4 * 8 + 3 * 3 * 4) + 4 * (8 + 4);
       long rows = 4L * (DraftPackage.HIDDEN * (1 + 4 + 4) + 3 * 97);
       assertThat(session.bytes())
           .isEqualTo(session.context().bytes() + session.forward().bytes() + rows + selecting);
