@@ -75,6 +75,7 @@ final class Main implements Callable<Integer> {
             .addSubcommand("demo", new DemoCommand(streams))
             .addSubcommand("generate", new GenerateCommand(streams))
             .addSubcommand("inspect", new InspectCommand(streams))
+            .addSubcommand("convert", new ConvertCommand(streams))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false) // a prompt may begin with @
             .setOut(new PrintWriter(help))
@@ -96,7 +97,8 @@ final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "Missing command: demo, generate or inspect");
+    throw new ParameterException(
+        spec.commandLine(), "Missing command: demo, generate, inspect or convert");
   }
 
   private static int usageError(ParameterException error, StandardStreams streams) {

@@ -38,7 +38,8 @@ class UsageTest {
 
   @Test
   void aCommandIsNeeded() {
-    Run.of().refused(2, "Missing command: demo, generate or inspect (see dflash4j --help)");
+    Run.of()
+        .refused(2, "Missing command: demo, generate, inspect or convert (see dflash4j --help)");
   }
 
   @Test

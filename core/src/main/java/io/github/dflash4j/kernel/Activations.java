@@ -37,13 +37,20 @@ public enum Activations {
     return name.isEmpty() ? INT8 : named(name);
   }
 
+  /**
+   * The name that {@value #PROPERTY} takes.
+   *
+   * @return {@code float32} or {@code int8}
+   */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   private static Activations named(String name) {
     return Arrays.stream(values())
-        .filter(a -> a.name().toLowerCase(Locale.ROOT).equals(name))
+        .filter(a -> a.label().equals(name))
         .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    PROPERTY + " is float32 or int8, not '" + name + "'"));
+        .orElseThrow(() ->
+            new IllegalArgumentException(PROPERTY + " is float32 or int8, not '" + name + "'"));
   }
 }

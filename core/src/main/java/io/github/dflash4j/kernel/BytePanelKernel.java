@@ -55,16 +55,48 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector l0 = FloatVector.zero(FLOATS);
         FloatVector h0 = l0;
         for (int c = 0; c < 32; c += 8) {
-          IntVector lv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
-          FloatVector lw00 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw01 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw02 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw03 = (FloatVector) lv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          IntVector hv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
-          FloatVector hw00 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw01 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw02 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw03 = (FloatVector) hv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector lv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
+          FloatVector lw00 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw01 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw02 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw03 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector hv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
+          FloatVector hw00 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw01 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw02 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw03 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
           FloatVector y000 = FloatVector.broadcast(FLOATS, q[x0 + c]);
           l0 = lw00.fma(y000, l0);
           h0 = hw00.fma(y000, h0);
@@ -77,16 +109,48 @@ final class BytePanelKernel implements PanelKernel {
           FloatVector y003 = FloatVector.broadcast(FLOATS, q[x0 + c + 3]);
           l0 = lw03.fma(y003, l0);
           h0 = hw03.fma(y003, h0);
-          IntVector lv1 = IntVector.fromMemorySegment(INTS, w, from + c * 32 + 128, ByteOrder.LITTLE_ENDIAN);
-          FloatVector lw10 = (FloatVector) lv1.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw11 = (FloatVector) lv1.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw12 = (FloatVector) lv1.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw13 = (FloatVector) lv1.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          IntVector hv1 = IntVector.fromMemorySegment(INTS, w, from + c * 32 + 192, ByteOrder.LITTLE_ENDIAN);
-          FloatVector hw10 = (FloatVector) hv1.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw11 = (FloatVector) hv1.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw12 = (FloatVector) hv1.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw13 = (FloatVector) hv1.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector lv1 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32 + 128, ByteOrder.LITTLE_ENDIAN);
+          FloatVector lw10 =
+              (FloatVector)
+                  lv1.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw11 =
+              (FloatVector)
+                  lv1.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw12 =
+              (FloatVector)
+                  lv1.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw13 =
+              (FloatVector)
+                  lv1.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector hv1 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32 + 192, ByteOrder.LITTLE_ENDIAN);
+          FloatVector hw10 =
+              (FloatVector)
+                  hv1.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw11 =
+              (FloatVector)
+                  hv1.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw12 =
+              (FloatVector)
+                  hv1.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw13 =
+              (FloatVector)
+                  hv1.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
           FloatVector y100 = FloatVector.broadcast(FLOATS, q[x0 + c + 4]);
           l0 = lw10.fma(y100, l0);
           h0 = hw10.fma(y100, h0);
@@ -125,16 +189,48 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector l1 = FloatVector.zero(FLOATS);
         FloatVector h1 = l1;
         for (int c = 0; c < 32; c += 4) {
-          IntVector lv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
-          FloatVector lw00 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw01 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw02 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw03 = (FloatVector) lv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          IntVector hv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
-          FloatVector hw00 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw01 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw02 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw03 = (FloatVector) hv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector lv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
+          FloatVector lw00 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw01 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw02 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw03 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector hv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
+          FloatVector hw00 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw01 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw02 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw03 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
           FloatVector y000 = FloatVector.broadcast(FLOATS, q[x0 + c]);
           l0 = lw00.fma(y000, l0);
           h0 = hw00.fma(y000, h0);
@@ -196,16 +292,48 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector l3 = FloatVector.zero(FLOATS);
         FloatVector h3 = l3;
         for (int c = 0; c < 32; c += 4) {
-          IntVector lv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
-          FloatVector lw00 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw01 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw02 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw03 = (FloatVector) lv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          IntVector hv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
-          FloatVector hw00 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw01 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw02 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw03 = (FloatVector) hv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector lv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
+          FloatVector lw00 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw01 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw02 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw03 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector hv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
+          FloatVector hw00 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw01 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw02 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw03 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
           FloatVector y000 = FloatVector.broadcast(FLOATS, q[x0 + c]);
           l0 = lw00.fma(y000, l0);
           h0 = hw00.fma(y000, h0);
@@ -313,16 +441,48 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector l7 = FloatVector.zero(FLOATS);
         FloatVector h7 = l7;
         for (int c = 0; c < 32; c += 4) {
-          IntVector lv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
-          FloatVector lw00 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw01 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw02 = (FloatVector) lv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector lw03 = (FloatVector) lv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          IntVector hv0 = IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
-          FloatVector hw00 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 24).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw01 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw02 = (FloatVector) hv0.lanewise(VectorOperators.LSHL, 8).lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
-          FloatVector hw03 = (FloatVector) hv0.lanewise(VectorOperators.ASHR, 24).convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector lv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32, ByteOrder.LITTLE_ENDIAN);
+          FloatVector lw00 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw01 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw02 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector lw03 =
+              (FloatVector)
+                  lv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          IntVector hv0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN);
+          FloatVector hw00 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 24)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw01 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 16)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw02 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.LSHL, 8)
+                      .lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
+          FloatVector hw03 =
+              (FloatVector)
+                  hv0.lanewise(VectorOperators.ASHR, 24)
+                      .convertShape(VectorOperators.I2F, FLOATS, 0);
           FloatVector y000 = FloatVector.broadcast(FLOATS, q[x0 + c]);
           l0 = lw00.fma(y000, l0);
           h0 = hw00.fma(y000, h0);

@@ -100,20 +100,57 @@ public record Compute(
   }
 
   /**
-   * Projects the same rows through several matrices in one go; see {@link
-   * ProjectionBackend#projectAll}.
+   * Projects the same rows through two matrices in one go where the host computes, else one after
+   * the other. The results are those of single projections.
    *
-   * @param weights matrices of the same number of inputs
    * @param x input rows
    * @param rows how many
-   * @param y for each matrix, what receives its output rows
+   * @param first a matrix
+   * @param y1 receives its output rows
+   * @param second a matrix of as many inputs
+   * @param y2 receives its output rows
    * @throws IllegalStateException if the model is closed or the backend failed in whatever way
    */
-  public void projectAll(WeightMatrix[] weights, float[] x, int rows, float[]... y) {
+  public void project(
+      float[] x, int rows, WeightMatrix first, float[] y1, WeightMatrix second, float[] y2) {
+    project(x, rows, first, y1, second, y2, null, null);
+  }
+
+  /**
+   * Projects the same rows through three matrices in one go where the host computes, else one after
+   * the other. The results are those of single projections.
+   *
+   * @param x input rows
+   * @param rows how many
+   * @param first a matrix
+   * @param y1 receives its output rows
+   * @param second a matrix of as many inputs
+   * @param y2 receives its output rows
+   * @param third a matrix of as many inputs, or null
+   * @param y3 receives its output rows
+   * @throws IllegalStateException if the model is closed or the backend failed in whatever way
+   */
+  public void project(
+      float[] x,
+      int rows,
+      WeightMatrix first,
+      float[] y1,
+      WeightMatrix second,
+      float[] y2,
+      WeightMatrix third,
+      float[] y3) {
+    if (!(projections instanceof HostProjections host)) {
+      project(first, x, rows, y1);
+      project(second, x, rows, y2);
+      if (third != null) {
+        project(third, x, rows, y3);
+      }
+      return;
+    }
     try {
-      projections.projectAll(weights, x, rows, y);
+      host.projectTogether(x, rows, first, y1, second, y2, third, y3);
     } catch (RuntimeException e) {
-      throw failure(weights[0], e);
+      throw failure(first, e);
     }
   }
 

@@ -60,20 +60,32 @@ final class FlmPanelKernel implements PanelKernel {
       ShortVector e0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
       ShortVector o0 = e0;
       for (int c = 0; c < 16; c += 4) {
-        IntVector v0 = ByteVector.fromMemorySegment(BYTES, w, from + c * 32, ByteOrder.LITTLE_ENDIAN).rearrange(COLUMNS_TOGETHER).reinterpretAsInts();
+        IntVector v0 =
+            ByteVector.fromMemorySegment(BYTES, w, from + c * 32, ByteOrder.LITTLE_ENDIAN)
+                .rearrange(COLUMNS_TOGETHER)
+                .reinterpretAsInts();
         ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-        ShortVector w01 = v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w02 = v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w03 = v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w01 =
+            v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w02 =
+            v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w03 =
+            v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y00 = IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts();
         ShortVector z00 = IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts();
         e0 = e0.add(w00.mul(y00)).add(w02.mul(z00));
         o0 = o0.add(w01.mul(y00)).add(w03.mul(z00));
-        IntVector v1 = ByteVector.fromMemorySegment(BYTES, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN).rearrange(COLUMNS_TOGETHER).reinterpretAsInts();
+        IntVector v1 =
+            ByteVector.fromMemorySegment(BYTES, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN)
+                .rearrange(COLUMNS_TOGETHER)
+                .reinterpretAsInts();
         ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
-        ShortVector w11 = v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w12 = v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w13 = v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w11 =
+            v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w12 =
+            v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w13 =
+            v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y10 = IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts();
         ShortVector z10 = IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts();
         e0 = e0.add(w10.mul(y10)).add(w12.mul(z10));
@@ -88,8 +100,20 @@ final class FlmPanelKernel implements PanelKernel {
       IntVector b0 = IntVector.broadcast(INTS, q[x0 + 16]);
       FloatVector u0 = IntVector.broadcast(INTS, q[x0 + 18]).reinterpretAsFloats();
       FloatVector v09 = IntVector.broadcast(INTS, q[x0 + 19]).reinterpretAsFloats();
-      FloatVector l0 = (FloatVector) e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b0).convertShape(VectorOperators.I2F, FLOATS, 0);
-      FloatVector h0 = (FloatVector) o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b0).convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector l0 =
+          (FloatVector)
+              e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b0)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector h0 =
+          (FloatVector)
+              o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b0)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
       s0.fma(l0.mul(u0), FloatVector.fromArray(FLOATS, f, 768)).intoArray(f, 768);
       s1.fma(h0.mul(u0), FloatVector.fromArray(FLOATS, f, 784)).intoArray(f, 784);
       m0.fma(v09, FloatVector.fromArray(FLOATS, f, 1024)).intoArray(f, 1024);
@@ -112,11 +136,17 @@ final class FlmPanelKernel implements PanelKernel {
       ShortVector e1 = IntVector.broadcast(INTS, q[x1 + 17]).reinterpretAsShorts();
       ShortVector o1 = e1;
       for (int c = 0; c < 16; c += 4) {
-        IntVector v0 = ByteVector.fromMemorySegment(BYTES, w, from + c * 32, ByteOrder.LITTLE_ENDIAN).rearrange(COLUMNS_TOGETHER).reinterpretAsInts();
+        IntVector v0 =
+            ByteVector.fromMemorySegment(BYTES, w, from + c * 32, ByteOrder.LITTLE_ENDIAN)
+                .rearrange(COLUMNS_TOGETHER)
+                .reinterpretAsInts();
         ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-        ShortVector w01 = v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w02 = v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w03 = v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w01 =
+            v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w02 =
+            v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w03 =
+            v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y00 = IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts();
         ShortVector z00 = IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts();
         e0 = e0.add(w00.mul(y00)).add(w02.mul(z00));
@@ -125,11 +155,17 @@ final class FlmPanelKernel implements PanelKernel {
         ShortVector z01 = IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts();
         e1 = e1.add(w00.mul(y01)).add(w02.mul(z01));
         o1 = o1.add(w01.mul(y01)).add(w03.mul(z01));
-        IntVector v1 = ByteVector.fromMemorySegment(BYTES, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN).rearrange(COLUMNS_TOGETHER).reinterpretAsInts();
+        IntVector v1 =
+            ByteVector.fromMemorySegment(BYTES, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN)
+                .rearrange(COLUMNS_TOGETHER)
+                .reinterpretAsInts();
         ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
-        ShortVector w11 = v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w12 = v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w13 = v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w11 =
+            v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w12 =
+            v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w13 =
+            v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y10 = IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts();
         ShortVector z10 = IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts();
         e0 = e0.add(w10.mul(y10)).add(w12.mul(z10));
@@ -148,8 +184,20 @@ final class FlmPanelKernel implements PanelKernel {
       IntVector b0 = IntVector.broadcast(INTS, q[x0 + 16]);
       FloatVector u0 = IntVector.broadcast(INTS, q[x0 + 18]).reinterpretAsFloats();
       FloatVector v09 = IntVector.broadcast(INTS, q[x0 + 19]).reinterpretAsFloats();
-      FloatVector l0 = (FloatVector) e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b0).convertShape(VectorOperators.I2F, FLOATS, 0);
-      FloatVector h0 = (FloatVector) o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b0).convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector l0 =
+          (FloatVector)
+              e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b0)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector h0 =
+          (FloatVector)
+              o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b0)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
       s0.fma(l0.mul(u0), FloatVector.fromArray(FLOATS, f, 768)).intoArray(f, 768);
       s1.fma(h0.mul(u0), FloatVector.fromArray(FLOATS, f, 784)).intoArray(f, 784);
       m0.fma(v09, FloatVector.fromArray(FLOATS, f, 1024)).intoArray(f, 1024);
@@ -159,8 +207,20 @@ final class FlmPanelKernel implements PanelKernel {
       IntVector b1 = IntVector.broadcast(INTS, q[x1 + 16]);
       FloatVector u1 = IntVector.broadcast(INTS, q[x1 + 18]).reinterpretAsFloats();
       FloatVector v19 = IntVector.broadcast(INTS, q[x1 + 19]).reinterpretAsFloats();
-      FloatVector l1 = (FloatVector) e1.add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b1).convertShape(VectorOperators.I2F, FLOATS, 0);
-      FloatVector h1 = (FloatVector) o1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b1).convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector l1 =
+          (FloatVector)
+              e1.add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b1)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector h1 =
+          (FloatVector)
+              o1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b1)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
       s0.fma(l1.mul(u1), FloatVector.fromArray(FLOATS, f, 800)).intoArray(f, 800);
       s1.fma(h1.mul(u1), FloatVector.fromArray(FLOATS, f, 816)).intoArray(f, 816);
       m0.fma(v19, FloatVector.fromArray(FLOATS, f, 1056)).intoArray(f, 1056);
@@ -191,11 +251,17 @@ final class FlmPanelKernel implements PanelKernel {
       ShortVector e3 = IntVector.broadcast(INTS, q[x3 + 17]).reinterpretAsShorts();
       ShortVector o3 = e3;
       for (int c = 0; c < 16; c += 2) {
-        IntVector v0 = ByteVector.fromMemorySegment(BYTES, w, from + c * 32, ByteOrder.LITTLE_ENDIAN).rearrange(COLUMNS_TOGETHER).reinterpretAsInts();
+        IntVector v0 =
+            ByteVector.fromMemorySegment(BYTES, w, from + c * 32, ByteOrder.LITTLE_ENDIAN)
+                .rearrange(COLUMNS_TOGETHER)
+                .reinterpretAsInts();
         ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-        ShortVector w01 = v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w02 = v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-        ShortVector w03 = v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w01 =
+            v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w02 =
+            v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w03 =
+            v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y00 = IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts();
         ShortVector z00 = IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts();
         e0 = e0.add(w00.mul(y00)).add(w02.mul(z00));
@@ -222,8 +288,20 @@ final class FlmPanelKernel implements PanelKernel {
       IntVector b0 = IntVector.broadcast(INTS, q[x0 + 16]);
       FloatVector u0 = IntVector.broadcast(INTS, q[x0 + 18]).reinterpretAsFloats();
       FloatVector v09 = IntVector.broadcast(INTS, q[x0 + 19]).reinterpretAsFloats();
-      FloatVector l0 = (FloatVector) e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b0).convertShape(VectorOperators.I2F, FLOATS, 0);
-      FloatVector h0 = (FloatVector) o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b0).convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector l0 =
+          (FloatVector)
+              e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b0)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector h0 =
+          (FloatVector)
+              o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b0)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
       s0.fma(l0.mul(u0), FloatVector.fromArray(FLOATS, f, 768)).intoArray(f, 768);
       s1.fma(h0.mul(u0), FloatVector.fromArray(FLOATS, f, 784)).intoArray(f, 784);
       m0.fma(v09, FloatVector.fromArray(FLOATS, f, 1024)).intoArray(f, 1024);
@@ -233,8 +311,20 @@ final class FlmPanelKernel implements PanelKernel {
       IntVector b1 = IntVector.broadcast(INTS, q[x1 + 16]);
       FloatVector u1 = IntVector.broadcast(INTS, q[x1 + 18]).reinterpretAsFloats();
       FloatVector v19 = IntVector.broadcast(INTS, q[x1 + 19]).reinterpretAsFloats();
-      FloatVector l1 = (FloatVector) e1.add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b1).convertShape(VectorOperators.I2F, FLOATS, 0);
-      FloatVector h1 = (FloatVector) o1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b1).convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector l1 =
+          (FloatVector)
+              e1.add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b1)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector h1 =
+          (FloatVector)
+              o1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b1)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
       s0.fma(l1.mul(u1), FloatVector.fromArray(FLOATS, f, 800)).intoArray(f, 800);
       s1.fma(h1.mul(u1), FloatVector.fromArray(FLOATS, f, 816)).intoArray(f, 816);
       m0.fma(v19, FloatVector.fromArray(FLOATS, f, 1056)).intoArray(f, 1056);
@@ -244,8 +334,20 @@ final class FlmPanelKernel implements PanelKernel {
       IntVector b2 = IntVector.broadcast(INTS, q[x2 + 16]);
       FloatVector u2 = IntVector.broadcast(INTS, q[x2 + 18]).reinterpretAsFloats();
       FloatVector v29 = IntVector.broadcast(INTS, q[x2 + 19]).reinterpretAsFloats();
-      FloatVector l2 = (FloatVector) e2.add(i2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b2).convertShape(VectorOperators.I2F, FLOATS, 0);
-      FloatVector h2 = (FloatVector) o2.add(j2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b2).convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector l2 =
+          (FloatVector)
+              e2.add(i2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b2)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector h2 =
+          (FloatVector)
+              o2.add(j2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b2)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
       s0.fma(l2.mul(u2), FloatVector.fromArray(FLOATS, f, 832)).intoArray(f, 832);
       s1.fma(h2.mul(u2), FloatVector.fromArray(FLOATS, f, 848)).intoArray(f, 848);
       m0.fma(v29, FloatVector.fromArray(FLOATS, f, 1088)).intoArray(f, 1088);
@@ -255,8 +357,20 @@ final class FlmPanelKernel implements PanelKernel {
       IntVector b3 = IntVector.broadcast(INTS, q[x3 + 16]);
       FloatVector u3 = IntVector.broadcast(INTS, q[x3 + 18]).reinterpretAsFloats();
       FloatVector v39 = IntVector.broadcast(INTS, q[x3 + 19]).reinterpretAsFloats();
-      FloatVector l3 = (FloatVector) e3.add(i3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b3).convertShape(VectorOperators.I2F, FLOATS, 0);
-      FloatVector h3 = (FloatVector) o3.add(j3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts()).reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(b3).convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector l3 =
+          (FloatVector)
+              e3.add(i3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b3)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
+      FloatVector h3 =
+          (FloatVector)
+              o3.add(j3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+                  .reinterpretAsInts()
+                  .lanewise(VectorOperators.ASHR, 16)
+                  .add(b3)
+                  .convertShape(VectorOperators.I2F, FLOATS, 0);
       s0.fma(l3.mul(u3), FloatVector.fromArray(FLOATS, f, 864)).intoArray(f, 864);
       s1.fma(h3.mul(u3), FloatVector.fromArray(FLOATS, f, 880)).intoArray(f, 880);
       m0.fma(v39, FloatVector.fromArray(FLOATS, f, 1120)).intoArray(f, 1120);

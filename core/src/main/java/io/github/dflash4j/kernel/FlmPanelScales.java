@@ -32,7 +32,12 @@ final class FlmPanelScales {
   static void groups(MemorySegment w, long at, PanelScratch to) {
     for (int g = 0; g < 8; g += 2) {
       spread(w, at + g * 32L, to.floats, g * 64, g * 64 + 64);
-      spread(w, at + 256 + g * 32L, to.floats, PanelScratch.MINIMA + g * 32, PanelScratch.MINIMA + g * 32 + 32);
+      spread(
+          w,
+          at + 256 + g * 32L,
+          to.floats,
+          PanelScratch.MINIMA + g * 32,
+          PanelScratch.MINIMA + g * 32 + 32);
     }
   }
 

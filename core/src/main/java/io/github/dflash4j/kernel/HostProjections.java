@@ -43,12 +43,22 @@ final class HostProjections implements ProjectionBackend {
     task.run(workers);
   }
 
-  @Override
-  public void projectAll(WeightMatrix[] weights, float[] x, int rows, float[][] y) {
+  /** See {@link Compute#project(float[], int, WeightMatrix, float[], WeightMatrix, float[])}. */
+  void projectTogether(
+      float[] x,
+      int rows,
+      WeightMatrix first,
+      float[] y1,
+      WeightMatrix second,
+      float[] y2,
+      WeightMatrix third,
+      float[] y3) {
     ProjectionTask task = tasks.get();
     task.begin(activations, x, rows);
-    for (int i = 0; i < weights.length; i++) {
-      task.add(weights[i], y[i]);
+    task.add(first, y1);
+    task.add(second, y2);
+    if (third != null) {
+      task.add(third, y3);
     }
     task.run(workers);
   }

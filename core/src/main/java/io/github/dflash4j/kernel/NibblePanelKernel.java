@@ -56,20 +56,28 @@ final class NibblePanelKernel implements PanelKernel {
         long from = at + g * 512L + 4 * p;
         ShortVector a0 = IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 8) {
-          IntVector v0 = IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
+          IntVector v0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
           ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w01 = v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w02 = v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w03 = v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w01 =
+              v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w02 =
+              v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w03 =
+              v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
           a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
           a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
           a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
           a0 = a0.add(w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()));
-          IntVector v1 = IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
+          IntVector v1 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
           ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w11 = v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w12 = v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w13 = v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w11 =
+              v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w12 =
+              v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w13 =
+              v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
           a0 = a0.add(w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()));
           a0 = a0.add(w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()));
           a0 = a0.add(w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()));
@@ -83,8 +91,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
-        FloatVector l0 = (FloatVector) i0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h0 = (FloatVector) i0.lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
         s1.fma(h0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         m0.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1024)).intoArray(f, p + 1024);
@@ -107,11 +124,15 @@ final class NibblePanelKernel implements PanelKernel {
         ShortVector a0 = IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts();
         ShortVector a1 = IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 8) {
-          IntVector v0 = IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
+          IntVector v0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
           ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w01 = v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w02 = v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w03 = v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w01 =
+              v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w02 =
+              v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w03 =
+              v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
           a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
           a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
           a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
@@ -120,11 +141,15 @@ final class NibblePanelKernel implements PanelKernel {
           a1 = a1.add(w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()));
           a1 = a1.add(w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()));
           a1 = a1.add(w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()));
-          IntVector v1 = IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
+          IntVector v1 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
           ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w11 = v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w12 = v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w13 = v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w11 =
+              v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w12 =
+              v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w13 =
+              v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
           a0 = a0.add(w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()));
           a0 = a0.add(w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()));
           a0 = a0.add(w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()));
@@ -142,8 +167,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
-        FloatVector l0 = (FloatVector) i0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h0 = (FloatVector) i0.lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
         s1.fma(h0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         m0.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1024)).intoArray(f, p + 1024);
@@ -152,8 +186,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
         FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
         FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
-        FloatVector l1 = (FloatVector) i1.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e1).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h1 = (FloatVector) i1.lanewise(VectorOperators.ASHR, 16).add(e1).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l1 =
+            (FloatVector)
+                i1.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e1)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h1 =
+            (FloatVector)
+                i1.lanewise(VectorOperators.ASHR, 16)
+                    .add(e1)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
         s1.fma(h1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
         m0.fma(z1, FloatVector.fromArray(FLOATS, f, p + 1056)).intoArray(f, p + 1056);
@@ -182,11 +225,15 @@ final class NibblePanelKernel implements PanelKernel {
         ShortVector a2 = IntVector.broadcast(INTS, q[x2 + 33]).reinterpretAsShorts();
         ShortVector a3 = IntVector.broadcast(INTS, q[x3 + 33]).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 4) {
-          IntVector v0 = IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
+          IntVector v0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
           ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w01 = v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w02 = v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w03 = v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w01 =
+              v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w02 =
+              v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w03 =
+              v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
           a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
           a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
           a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
@@ -212,8 +259,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
-        FloatVector l0 = (FloatVector) i0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h0 = (FloatVector) i0.lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
         s1.fma(h0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         m0.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1024)).intoArray(f, p + 1024);
@@ -222,8 +278,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
         FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
         FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
-        FloatVector l1 = (FloatVector) i1.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e1).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h1 = (FloatVector) i1.lanewise(VectorOperators.ASHR, 16).add(e1).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l1 =
+            (FloatVector)
+                i1.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e1)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h1 =
+            (FloatVector)
+                i1.lanewise(VectorOperators.ASHR, 16)
+                    .add(e1)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
         s1.fma(h1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
         m0.fma(z1, FloatVector.fromArray(FLOATS, f, p + 1056)).intoArray(f, p + 1056);
@@ -232,8 +297,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e2 = IntVector.broadcast(INTS, q[x2 + 32]);
         FloatVector y2 = IntVector.broadcast(INTS, q[x2 + 34]).reinterpretAsFloats();
         FloatVector z2 = IntVector.broadcast(INTS, q[x2 + 35]).reinterpretAsFloats();
-        FloatVector l2 = (FloatVector) i2.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e2).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h2 = (FloatVector) i2.lanewise(VectorOperators.ASHR, 16).add(e2).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l2 =
+            (FloatVector)
+                i2.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e2)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h2 =
+            (FloatVector)
+                i2.lanewise(VectorOperators.ASHR, 16)
+                    .add(e2)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l2.mul(y2), FloatVector.fromArray(FLOATS, f, p + 832)).intoArray(f, p + 832);
         s1.fma(h2.mul(y2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
         m0.fma(z2, FloatVector.fromArray(FLOATS, f, p + 1088)).intoArray(f, p + 1088);
@@ -242,8 +316,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e3 = IntVector.broadcast(INTS, q[x3 + 32]);
         FloatVector y3 = IntVector.broadcast(INTS, q[x3 + 34]).reinterpretAsFloats();
         FloatVector z3 = IntVector.broadcast(INTS, q[x3 + 35]).reinterpretAsFloats();
-        FloatVector l3 = (FloatVector) i3.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e3).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h3 = (FloatVector) i3.lanewise(VectorOperators.ASHR, 16).add(e3).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l3 =
+            (FloatVector)
+                i3.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e3)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h3 =
+            (FloatVector)
+                i3.lanewise(VectorOperators.ASHR, 16)
+                    .add(e3)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l3.mul(y3), FloatVector.fromArray(FLOATS, f, p + 864)).intoArray(f, p + 864);
         s1.fma(h3.mul(y3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
         m0.fma(z3, FloatVector.fromArray(FLOATS, f, p + 1120)).intoArray(f, p + 1120);
@@ -284,11 +367,15 @@ final class NibblePanelKernel implements PanelKernel {
         ShortVector a6 = IntVector.broadcast(INTS, q[x6 + 33]).reinterpretAsShorts();
         ShortVector a7 = IntVector.broadcast(INTS, q[x7 + 33]).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 4) {
-          IntVector v0 = IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
+          IntVector v0 =
+              IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
           ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w01 = v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w02 = v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w03 = v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w01 =
+              v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w02 =
+              v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w03 =
+              v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
           a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
           a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
           a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
@@ -330,8 +417,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
-        FloatVector l0 = (FloatVector) i0.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h0 = (FloatVector) i0.lanewise(VectorOperators.ASHR, 16).add(e0).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h0 =
+            (FloatVector)
+                i0.lanewise(VectorOperators.ASHR, 16)
+                    .add(e0)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
         s1.fma(h0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         m0.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1024)).intoArray(f, p + 1024);
@@ -340,8 +436,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
         FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
         FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
-        FloatVector l1 = (FloatVector) i1.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e1).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h1 = (FloatVector) i1.lanewise(VectorOperators.ASHR, 16).add(e1).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l1 =
+            (FloatVector)
+                i1.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e1)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h1 =
+            (FloatVector)
+                i1.lanewise(VectorOperators.ASHR, 16)
+                    .add(e1)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
         s1.fma(h1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
         m0.fma(z1, FloatVector.fromArray(FLOATS, f, p + 1056)).intoArray(f, p + 1056);
@@ -350,8 +455,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e2 = IntVector.broadcast(INTS, q[x2 + 32]);
         FloatVector y2 = IntVector.broadcast(INTS, q[x2 + 34]).reinterpretAsFloats();
         FloatVector z2 = IntVector.broadcast(INTS, q[x2 + 35]).reinterpretAsFloats();
-        FloatVector l2 = (FloatVector) i2.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e2).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h2 = (FloatVector) i2.lanewise(VectorOperators.ASHR, 16).add(e2).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l2 =
+            (FloatVector)
+                i2.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e2)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h2 =
+            (FloatVector)
+                i2.lanewise(VectorOperators.ASHR, 16)
+                    .add(e2)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l2.mul(y2), FloatVector.fromArray(FLOATS, f, p + 832)).intoArray(f, p + 832);
         s1.fma(h2.mul(y2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
         m0.fma(z2, FloatVector.fromArray(FLOATS, f, p + 1088)).intoArray(f, p + 1088);
@@ -360,8 +474,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e3 = IntVector.broadcast(INTS, q[x3 + 32]);
         FloatVector y3 = IntVector.broadcast(INTS, q[x3 + 34]).reinterpretAsFloats();
         FloatVector z3 = IntVector.broadcast(INTS, q[x3 + 35]).reinterpretAsFloats();
-        FloatVector l3 = (FloatVector) i3.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e3).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h3 = (FloatVector) i3.lanewise(VectorOperators.ASHR, 16).add(e3).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l3 =
+            (FloatVector)
+                i3.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e3)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h3 =
+            (FloatVector)
+                i3.lanewise(VectorOperators.ASHR, 16)
+                    .add(e3)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l3.mul(y3), FloatVector.fromArray(FLOATS, f, p + 864)).intoArray(f, p + 864);
         s1.fma(h3.mul(y3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
         m0.fma(z3, FloatVector.fromArray(FLOATS, f, p + 1120)).intoArray(f, p + 1120);
@@ -370,8 +493,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e4 = IntVector.broadcast(INTS, q[x4 + 32]);
         FloatVector y4 = IntVector.broadcast(INTS, q[x4 + 34]).reinterpretAsFloats();
         FloatVector z4 = IntVector.broadcast(INTS, q[x4 + 35]).reinterpretAsFloats();
-        FloatVector l4 = (FloatVector) i4.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e4).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h4 = (FloatVector) i4.lanewise(VectorOperators.ASHR, 16).add(e4).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l4 =
+            (FloatVector)
+                i4.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e4)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h4 =
+            (FloatVector)
+                i4.lanewise(VectorOperators.ASHR, 16)
+                    .add(e4)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l4.mul(y4), FloatVector.fromArray(FLOATS, f, p + 896)).intoArray(f, p + 896);
         s1.fma(h4.mul(y4), FloatVector.fromArray(FLOATS, f, p + 912)).intoArray(f, p + 912);
         m0.fma(z4, FloatVector.fromArray(FLOATS, f, p + 1152)).intoArray(f, p + 1152);
@@ -380,8 +512,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e5 = IntVector.broadcast(INTS, q[x5 + 32]);
         FloatVector y5 = IntVector.broadcast(INTS, q[x5 + 34]).reinterpretAsFloats();
         FloatVector z5 = IntVector.broadcast(INTS, q[x5 + 35]).reinterpretAsFloats();
-        FloatVector l5 = (FloatVector) i5.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e5).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h5 = (FloatVector) i5.lanewise(VectorOperators.ASHR, 16).add(e5).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l5 =
+            (FloatVector)
+                i5.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e5)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h5 =
+            (FloatVector)
+                i5.lanewise(VectorOperators.ASHR, 16)
+                    .add(e5)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l5.mul(y5), FloatVector.fromArray(FLOATS, f, p + 928)).intoArray(f, p + 928);
         s1.fma(h5.mul(y5), FloatVector.fromArray(FLOATS, f, p + 944)).intoArray(f, p + 944);
         m0.fma(z5, FloatVector.fromArray(FLOATS, f, p + 1184)).intoArray(f, p + 1184);
@@ -390,8 +531,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e6 = IntVector.broadcast(INTS, q[x6 + 32]);
         FloatVector y6 = IntVector.broadcast(INTS, q[x6 + 34]).reinterpretAsFloats();
         FloatVector z6 = IntVector.broadcast(INTS, q[x6 + 35]).reinterpretAsFloats();
-        FloatVector l6 = (FloatVector) i6.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e6).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h6 = (FloatVector) i6.lanewise(VectorOperators.ASHR, 16).add(e6).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l6 =
+            (FloatVector)
+                i6.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e6)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h6 =
+            (FloatVector)
+                i6.lanewise(VectorOperators.ASHR, 16)
+                    .add(e6)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l6.mul(y6), FloatVector.fromArray(FLOATS, f, p + 960)).intoArray(f, p + 960);
         s1.fma(h6.mul(y6), FloatVector.fromArray(FLOATS, f, p + 976)).intoArray(f, p + 976);
         m0.fma(z6, FloatVector.fromArray(FLOATS, f, p + 1216)).intoArray(f, p + 1216);
@@ -400,8 +550,17 @@ final class NibblePanelKernel implements PanelKernel {
         IntVector e7 = IntVector.broadcast(INTS, q[x7 + 32]);
         FloatVector y7 = IntVector.broadcast(INTS, q[x7 + 34]).reinterpretAsFloats();
         FloatVector z7 = IntVector.broadcast(INTS, q[x7 + 35]).reinterpretAsFloats();
-        FloatVector l7 = (FloatVector) i7.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16).add(e7).convertShape(VectorOperators.I2F, FLOATS, 0);
-        FloatVector h7 = (FloatVector) i7.lanewise(VectorOperators.ASHR, 16).add(e7).convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector l7 =
+            (FloatVector)
+                i7.lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(e7)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+        FloatVector h7 =
+            (FloatVector)
+                i7.lanewise(VectorOperators.ASHR, 16)
+                    .add(e7)
+                    .convertShape(VectorOperators.I2F, FLOATS, 0);
         s0.fma(l7.mul(y7), FloatVector.fromArray(FLOATS, f, p + 992)).intoArray(f, p + 992);
         s1.fma(h7.mul(y7), FloatVector.fromArray(FLOATS, f, p + 1008)).intoArray(f, p + 1008);
         m0.fma(z7, FloatVector.fromArray(FLOATS, f, p + 1248)).intoArray(f, p + 1248);

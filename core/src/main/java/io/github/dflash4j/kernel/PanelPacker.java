@@ -8,6 +8,7 @@ import static io.github.dflash4j.kernel.RowDecoders.BYTE;
 import static io.github.dflash4j.kernel.RowDecoders.SHORT;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 
 /**
  * Brings stored rows into panel form. Numbers are moved, never computed with: scales keep their
@@ -18,6 +19,33 @@ final class PanelPacker {
   private static final int UNPACKED = PanelForm.GROUP * ROWS;
 
   private PanelPacker() {}
+
+  /**
+   * Writes the strips of a whole matrix.
+   *
+   * @param form the form of the type of the matrix
+   * @param weights the matrix as it lies in its file
+   * @param to receives {@link PanelForm#bytes}
+   */
+  static void pack(PanelForm form, WeightMatrix weights, MemorySegment to) {
+    byte[] codes = new byte[PanelForm.GROUPS * UNPACKED];
+    long at = 0;
+    for (int row = 0; row < weights.out(); row += ROWS) {
+      at = packStrip(form, weights, row, to, at, codes);
+    }
+  }
+
+  /** Writes one strip and returns where it ends. */
+  static long packStrip(
+      PanelForm form, WeightMatrix weights, int row, MemorySegment to, long at, byte[] codes) {
+    int groups = weights.in() / PanelForm.GROUP;
+    for (int g = 0, chunk = 0; g < groups; g += PanelForm.GROUPS, chunk++) {
+      int taken = Math.min(PanelForm.GROUPS, groups - g);
+      pack(form, weights, row, chunk, taken, to, at, codes);
+      at += form.chunkBytes(taken);
+    }
+    return at;
+  }
 
   /**
    * Writes one chunk.
@@ -49,7 +77,7 @@ final class PanelPacker {
     long rowBytes = form.type().rowBytes(weights.in());
     int rows = Math.min(ROWS, weights.out() - firstRow);
     if (rows < ROWS) {
-      java.util.Arrays.fill(codes, 0, groups * UNPACKED, (byte) 0);
+      Arrays.fill(codes, 0, groups * UNPACKED, (byte) 0);
       to.asSlice(at, head).fill((byte) 0);
     }
     int blockGroups = form.type().blockElements() / PanelForm.GROUP;

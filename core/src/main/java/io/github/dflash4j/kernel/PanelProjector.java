@@ -7,10 +7,12 @@ package io.github.dflash4j.kernel;
 import java.lang.foreign.MemorySegment;
 
 /**
- * Multiplies strips of weights with rows of signed bytes. Panels are read as they lie, other weights
- * are brought into panel form a chunk at a time, which gives the same bits and is much slower.
+ * Multiplies strips of weights with rows of signed bytes. Panels are read as they lie, other
+ * weights are brought into panel form a chunk at a time, which gives the same bits and is much
+ * slower.
  */
 final class PanelProjector {
+  private final String name;
   private final Int8Quantizer quantizer;
   private final PanelScales scales;
   private final PanelKernel nibbles;
@@ -21,12 +23,14 @@ final class PanelProjector {
   private final PanelKernel flm;
 
   private PanelProjector(
+      String name,
       Int8Quantizer quantizer,
       PanelScales scales,
       PanelKernel nibbles,
       PanelKernel sixBits,
       PanelKernel bytes,
       PanelKernel flm) {
+    this.name = name;
     this.quantizer = quantizer;
     this.scales = scales;
     this.nibbles = nibbles;
@@ -43,6 +47,7 @@ final class PanelProjector {
   /** Plain Java. */
   static PanelProjector scalar() {
     return new PanelProjector(
+        "scalar",
         new Int8Quantizer(),
         new PanelScales(),
         new ScalarPanelKernel(PanelForm.Codes.NIBBLES),
@@ -55,6 +60,7 @@ final class PanelProjector {
   private static final class VectorCode {
     static PanelProjector projector() {
       return new PanelProjector(
+          "vector-" + PanelSpecies.BITS,
           new VectorInt8Quantizer(),
           new VectorPanelScales(),
           new NibblePanelKernel(),
@@ -62,6 +68,11 @@ final class PanelProjector {
           new BytePanelKernel(),
           PanelSpecies.BITS == 512 ? new FlmPanelKernel() : null);
     }
+  }
+
+  /** What computes, as {@link FloatKernels#name} has it. */
+  String name() {
+    return name;
   }
 
   /** Quantises one row of inputs; with pairs if a matrix of some form needs them. */

@@ -56,7 +56,8 @@ class PanelScales {
           for (int g = 0; g < groups; g++) {
             float scale = half(w, at + 64L * g + lane + 2 * half);
             set(to, g, r, scale);
-            to.floats[PanelScratch.MINIMA + g * ROWS + r] = form == PanelForm.Q4_0 ? -8f * scale : 0f;
+            to.floats[PanelScratch.MINIMA + g * ROWS + r] =
+                form == PanelForm.Q4_0 ? -8f * scale : 0f;
           }
         }
         case Q4_1 -> {
@@ -71,7 +72,8 @@ class PanelScales {
           to.rowMinima[r] = RowDecoders.bfloat(w, at + 4672 + 2L * r);
           for (int g = 0; g < groups; g++) {
             set(to, g, r, w.get(RowDecoders.BYTE, at + g * ROWS + r) & 255);
-            to.floats[PanelScratch.MINIMA + g * ROWS + r] = w.get(RowDecoders.BYTE, at + 256 + g * ROWS + r) & 255;
+            to.floats[PanelScratch.MINIMA + g * ROWS + r] =
+                w.get(RowDecoders.BYTE, at + 256 + g * ROWS + r) & 255;
           }
         }
       }

@@ -4,8 +4,6 @@
  */
 package io.github.dflash4j.kernel;
 
-import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorShape;
 import jdk.incubator.vector.VectorSpecies;
 

@@ -31,21 +31,6 @@ public interface ProjectionBackend {
   void project(WeightMatrix weights, float[] x, int rows, float[] y);
 
   /**
-   * Projects the same rows through several matrices; the results are those of {@link #project}.
-   *
-   * @param weights matrices of the same number of inputs
-   * @param x input rows
-   * @param rows how many
-   * @param y for each matrix, what receives its output rows
-   * @throws IllegalStateException if the model is closed or the backend failed
-   */
-  default void projectAll(WeightMatrix[] weights, float[] x, int rows, float[][] y) {
-    for (int i = 0; i < weights.length; i++) {
-      project(weights[i], x, rows, y[i]);
-    }
-  }
-
-  /**
    * Whether a row of the result depends on its own input only, bit for bit, whatever the number of
    * rows in the call. Verification relies on it: without it a target calls row by row.
    *

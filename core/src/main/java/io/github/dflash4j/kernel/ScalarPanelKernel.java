@@ -45,7 +45,10 @@ record ScalarPanelKernel(PanelForm.Codes form) implements PanelKernel {
         }
         for (int r = 0; r < ROWS; r++) {
           s.floats[PanelScratch.LOWS + t * ROWS + r] =
-              Math.fma(s.floats[PanelScratch.MINIMA + g * ROWS + r], scaledSum, s.floats[PanelScratch.LOWS + t * ROWS + r]);
+              Math.fma(
+                  s.floats[PanelScratch.MINIMA + g * ROWS + r],
+                  scaledSum,
+                  s.floats[PanelScratch.LOWS + t * ROWS + r]);
         }
       }
     }
@@ -66,7 +69,8 @@ record ScalarPanelKernel(PanelForm.Codes form) implements PanelKernel {
   private static void addScaled(PanelScratch s, int sums, int scales, float xScale) {
     for (int r = 0; r < ROWS; r++) {
       s.floats[PanelScratch.SUMS + sums + r] =
-          Math.fma(s.floats[scales + r], s.products[r] * xScale, s.floats[PanelScratch.SUMS + sums + r]);
+          Math.fma(
+              s.floats[scales + r], s.products[r] * xScale, s.floats[PanelScratch.SUMS + sums + r]);
     }
   }
 }

@@ -88,8 +88,7 @@ final class VectorPanelScales extends PanelScales {
     for (int i = 0; i < 16; i += LANES) {
       IntVector v = IntVector.fromMemorySegment(INTS, w, at + 4L * i, ByteOrder.LITTLE_ENDIAN);
       IntVector low = v.and(0x7FFF).lanewise(VectorOperators.LSHL, 13);
-      IntVector high =
-          v.and(0x7FFF0000).lanewise(VectorOperators.LSHR, 3);
+      IntVector high = v.and(0x7FFF0000).lanewise(VectorOperators.LSHR, 3);
       FloatVector l = low.reinterpretAsFloats().mul(UP).mul(UP).mul(DOWN);
       FloatVector h = high.reinterpretAsFloats().mul(UP).mul(UP).mul(DOWN);
       l.reinterpretAsInts()

@@ -34,6 +34,26 @@ public record WeightMatrix(Tensor tensor, int out, int in, MemorySegment panel) 
   }
 
   /**
+   * The same matrix with its panel.
+   *
+   * @param bytes what {@link Panels#pack} wrote for the tensor
+   * @return the matrix
+   * @throws IllegalArgumentException if the size is not that of the panel
+   */
+  public WeightMatrix withPanel(MemorySegment bytes) {
+    if (bytes.byteSize() != Panels.bytes(tensor)) {
+      throw new IllegalArgumentException(
+          "the panel of "
+              + tensor
+              + " takes "
+              + Panels.bytes(tensor)
+              + " bytes, not "
+              + bytes.byteSize());
+    }
+    return new WeightMatrix(tensor, out, in, bytes.asReadOnly());
+  }
+
+  /**
    * The name of the tensor.
    *
    * @return as in the file
