@@ -76,6 +76,8 @@ final class Main implements Callable<Integer> {
             .addSubcommand("generate", new GenerateCommand(streams))
             .addSubcommand("inspect", new InspectCommand(streams))
             .addSubcommand("convert", new ConvertCommand(streams))
+            .addSubcommand("compare", new CompareCommand(streams))
+            .addSubcommand("score", new ScoreCommand(streams))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false) // a prompt may begin with @
             .setOut(new PrintWriter(help))
@@ -98,7 +100,7 @@ final class Main implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command: demo, generate, inspect or convert");
+        spec.commandLine(), "Missing command: demo, generate, inspect, compare, score or convert");
   }
 
   private static int usageError(ParameterException error, StandardStreams streams) {
