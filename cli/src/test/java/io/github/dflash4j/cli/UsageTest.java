@@ -40,7 +40,9 @@ class UsageTest {
   void aCommandIsNeeded() {
     Run.of()
         .refused(
-            2, "Missing command: demo, generate, inspect, compare or score (see dflash4j --help)");
+            2,
+            "Missing command: demo, generate, inspect, compare, score or convert (see dflash4j"
+                + " --help)");
   }
 
   @Test
