@@ -31,7 +31,8 @@ class JsonLinesTest {
 
   @Test
   void errorsOfFieldsNameTheLine() throws IOException {
-    JsonFields fields = lines("\n{\"a\": {\"b\": 1}, \"c\": [{\"d\": 1}]}", 100).getFirst().fields();
+    JsonFields fields =
+        lines("\n{\"a\": {\"b\": 1}, \"c\": [{\"d\": 1}]}", 100).getFirst().fields();
     assertThatThrownBy(() -> fields.requireString("a"))
         .hasMessageContaining("line 2.a: expected a string, found an object");
     assertThatThrownBy(() -> fields.requireString("x"))
