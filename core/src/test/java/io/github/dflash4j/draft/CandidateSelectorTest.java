@@ -12,6 +12,7 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -245,6 +246,18 @@ class CandidateSelectorTest {
     float[] logits = {0, 5, 0, 0, 3};
     assertThat(drawn(selector, hidden, logits, 0.001, Math.nextDown(1.0)).id(0)).isEqualTo(1);
     assertThat(drawn(selector, hidden, logits, 0.001, 0).id(0)).isEqualTo(1);
+  }
+
+  @Test
+  void whatRoundingLeavesGoesToTheLastCandidateThatHasProbability() {
+    CandidateSelector selector = selector(FLAT, SUCCESSORS, 3);
+    Random random = new Random(4);
+    for (int round = 0; round < 1000; round++) {
+      float[] logits = {random.nextFloat(), random.nextFloat(), -1e9f, -2e9f, -2e9f};
+      Proposal proposal = drawn(selector, new float[] {1, 1}, logits, 0.9, Math.nextDown(1.0));
+      assertThat(proposal.probability(0, 2)).isZero();
+      assertThat(proposal.id(0)).as("seed 4, round %d", round).isIn(0, 1);
+    }
   }
 
   private static Proposal drawn(
