@@ -39,7 +39,7 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--target",
       required = true,
       paramLabel = "DIR|FILE",
-      description = "Hugging Face folder or GGUF file of the target.")
+      description = "Hugging Face folder, FastFlowLM package or GGUF file of the target.")
   private Path target;
 
   @Option(
@@ -154,7 +154,8 @@ final class GenerateCommand implements Callable<Integer> {
         PairOptions.defaults()
             .withThreads(compute.threads())
             .withKernels(compute.kernels())
-            .withDraft(draftPackage.draft());
+            .withDraft(draftPackage.draft())
+            .withTarget(draftPackage.target());
     return context == null ? options : options.withContext(context);
   }
 

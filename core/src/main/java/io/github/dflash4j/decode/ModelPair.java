@@ -96,7 +96,7 @@ public final class ModelPair implements AutoCloseable {
    * @throws IllegalArgumentException if so many steps are not possible
    */
   public static ModelPair openWithMtp(Path target, int steps, PairOptions options) {
-    TargetOptions read = new TargetOptions(options.context(), true);
+    TargetOptions read = new TargetOptions(options.context(), true, options.target());
     return open(
         target,
         read,
@@ -114,7 +114,7 @@ public final class ModelPair implements AutoCloseable {
   private static ModelPair open(Path targetPath, Optional<Path> draftPath, PairOptions options) {
     return open(
         targetPath,
-        new TargetOptions(options.context(), false),
+        new TargetOptions(options.context(), false, options.target()),
         options,
         (target, vocabulary, opened, compute) ->
             draftPath.map(path -> {

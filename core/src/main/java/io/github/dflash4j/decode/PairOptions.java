@@ -7,6 +7,7 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.draft.DraftOptions;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.target.FlmOptions;
 import java.util.OptionalInt;
 
 /**
@@ -17,9 +18,10 @@ import java.util.OptionalInt;
  *     state it wrongly
  * @param kernels float operations
  * @param draft what the draft package does not say about itself
+ * @param target what a FastFlowLM package of the target does not say about itself
  */
 public record PairOptions(
-    int threads, OptionalInt context, FloatKernels kernels, DraftOptions draft) {
+    int threads, OptionalInt context, FloatKernels kernels, DraftOptions draft, FlmOptions target) {
 
   /**
    * Checks the numbers.
@@ -46,7 +48,8 @@ public record PairOptions(
         Runtime.getRuntime().availableProcessors(),
         OptionalInt.empty(),
         KernelSelection.chosen(),
-        DraftOptions.defaults());
+        DraftOptions.defaults(),
+        FlmOptions.defaults());
   }
 
   /**
@@ -56,7 +59,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withThreads(int count) {
-    return new PairOptions(count, context, kernels, draft);
+    return new PairOptions(count, context, kernels, draft, target);
   }
 
   /**
@@ -66,7 +69,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withContext(int tokens) {
-    return new PairOptions(threads, OptionalInt.of(tokens), kernels, draft);
+    return new PairOptions(threads, OptionalInt.of(tokens), kernels, draft, target);
   }
 
   /**
@@ -76,7 +79,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withKernels(FloatKernels operations) {
-    return new PairOptions(threads, context, operations, draft);
+    return new PairOptions(threads, context, operations, draft, target);
   }
 
   /**
@@ -86,6 +89,16 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withDraft(DraftOptions options) {
-    return new PairOptions(threads, context, kernels, options);
+    return new PairOptions(threads, context, kernels, options, target);
+  }
+
+  /**
+   * Declares what a FastFlowLM package of the target does not say about itself.
+   *
+   * @param options the options
+   * @return a changed copy
+   */
+  public PairOptions withTarget(FlmOptions options) {
+    return new PairOptions(threads, context, kernels, draft, options);
   }
 }
