@@ -6,6 +6,7 @@ package io.github.dflash4j.cli;
 
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.target.PanelUse;
 import io.github.dflash4j.target.TargetOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +109,10 @@ final class InspectCommand implements Callable<Integer> {
     return Drafts.recognises(path)
         ? InspectedDraft.open(path, draftPackage.draft(), length, memory, compute)
         : InspectedTarget.open(
-            path, new TargetOptions(length, false, draftPackage.target()), steps, compute);
+            path,
+            new TargetOptions(length, false, PanelUse.AS_STORED, draftPackage.target()),
+            steps,
+            compute);
   }
 
   private void write(List<InspectedModel> models, Map<String, String> failures) {

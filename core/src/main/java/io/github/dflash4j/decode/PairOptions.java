@@ -5,9 +5,11 @@
 package io.github.dflash4j.decode;
 
 import io.github.dflash4j.draft.DraftOptions;
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.target.FlmOptions;
+import io.github.dflash4j.target.PanelUse;
 import java.util.OptionalInt;
 
 /**
@@ -18,10 +20,19 @@ import java.util.OptionalInt;
  *     state it wrongly
  * @param kernels float operations
  * @param draft what the draft package does not say about itself
+ * @param activations what the inputs of the target's projections are; a draft always uses single
+ *     precision
+ * @param panels where the panels of the target's quantised weights come from
  * @param target what a FastFlowLM package of the target does not say about itself
  */
 public record PairOptions(
-    int threads, OptionalInt context, FloatKernels kernels, DraftOptions draft, FlmOptions target) {
+    int threads,
+    OptionalInt context,
+    FloatKernels kernels,
+    DraftOptions draft,
+    Activations activations,
+    PanelUse panels,
+    FlmOptions target) {
 
   /**
    * Checks the numbers.
@@ -49,6 +60,8 @@ public record PairOptions(
         OptionalInt.empty(),
         KernelSelection.chosen(),
         DraftOptions.defaults(),
+        Activations.ofTargets(),
+        PanelUse.FILE,
         FlmOptions.defaults());
   }
 
@@ -59,7 +72,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withThreads(int count) {
-    return new PairOptions(count, context, kernels, draft, target);
+    return new PairOptions(count, context, kernels, draft, activations, panels, target);
   }
 
   /**
@@ -69,7 +82,8 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withContext(int tokens) {
-    return new PairOptions(threads, OptionalInt.of(tokens), kernels, draft, target);
+    return new PairOptions(
+        threads, OptionalInt.of(tokens), kernels, draft, activations, panels, target);
   }
 
   /**
@@ -79,7 +93,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withKernels(FloatKernels operations) {
-    return new PairOptions(threads, context, operations, draft, target);
+    return new PairOptions(threads, context, operations, draft, activations, panels, target);
   }
 
   /**
@@ -89,7 +103,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withDraft(DraftOptions options) {
-    return new PairOptions(threads, context, kernels, options, target);
+    return new PairOptions(threads, context, kernels, options, activations, panels, target);
   }
 
   /**
@@ -99,6 +113,26 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withTarget(FlmOptions options) {
-    return new PairOptions(threads, context, kernels, draft, options);
+    return new PairOptions(threads, context, kernels, draft, activations, panels, options);
+  }
+
+  /**
+   * Other activations of the target. Unlike threads and kernels they may change the text.
+   *
+   * @param choice the activations
+   * @return a changed copy
+   */
+  public PairOptions withActivations(Activations choice) {
+    return new PairOptions(threads, context, kernels, draft, choice, panels, target);
+  }
+
+  /**
+   * Panels from elsewhere. The text does not depend on it.
+   *
+   * @param use where from
+   * @return a changed copy
+   */
+  public PairOptions withPanels(PanelUse use) {
+    return new PairOptions(threads, context, kernels, draft, activations, use, target);
   }
 }

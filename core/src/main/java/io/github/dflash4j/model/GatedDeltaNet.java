@@ -128,10 +128,9 @@ public final class GatedDeltaNet {
   }
 
   private void project(Compute compute, DeltaNetRows buffers, float[] x, int rows) {
-    compute.project(projections.mixed(), x, rows, buffers.mixed);
-    compute.project(projections.gate(), x, rows, buffers.gates);
-    compute.project(projections.beta(), x, rows, buffers.betas);
-    compute.project(projections.alpha(), x, rows, buffers.alphas);
+    compute.project(x, rows, projections.mixed(), buffers.mixed, projections.gate(), buffers.gates);
+    compute.project(
+        x, rows, projections.beta(), buffers.betas, projections.alpha(), buffers.alphas);
   }
 
   /** Runs rows {@code base} and following, on the memory itself or on a copy of it. */

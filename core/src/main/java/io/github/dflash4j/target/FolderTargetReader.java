@@ -58,7 +58,7 @@ final class FolderTargetReader {
   }
 
   /** Reads the weights; the store is the caller's to close. */
-  StackWeights read(TensorStore store) {
+  StackWeights read(TensorStore store, TargetPanels panels) {
     if (store instanceof FlmStore packaged) {
       flm = true;
       notes.addAll(packaged.notes());
@@ -85,7 +85,8 @@ final class FolderTargetReader {
                 prefix + "layers.",
                 PARTS),
             form,
-            store);
+            store,
+            panels);
     Rope rope = rope(spec);
     if (options.predictionHead()) {
       if (hybridReader == null) {
