@@ -25,11 +25,11 @@ final class Generation {
   private final int rowLength;
   private final int vocabulary;
   private final int promptChunk;
-  private final VerifyWidth width;
+  private final Speculation speculation;
   private final GenerationListener listener;
   private final Cancellation cancellation;
 
-  private final PhaseClock clock = new PhaseClock();
+  private final PhaseClock clock;
   private final Sequence sequence;
   private final RandomStreams random;
   private final Acceptance acceptance;
@@ -57,7 +57,8 @@ final class Generation {
       GenerationListener listener,
       Cancellation cancellation) {
     this.request = request;
-    this.width = width;
+    speculation = new Speculation(width, models.costs());
+    clock = new PhaseClock(models.time());
     this.listener = listener;
     this.cancellation = cancellation;
     prompt = request.prompt();
@@ -76,7 +77,7 @@ final class Generation {
             : Optional.empty();
     text = new TextStream(models.tokenizer(), prompt, request.stopStrings(), request.echo());
     int maxRows = Math.max(block.length, Math.min(promptChunk, prompt.length));
-    sequence = new Sequence(models.target(), draft, limit, maxRows);
+    sequence = new Sequence(models.target(), draft, limit, maxRows, block.length);
   }
 
   private static RandomStreams streams(Sampling sampling) {
@@ -171,33 +172,54 @@ final class Generation {
     int start = sequence.length();
     int room = limit - 1 - start;
     int most = Math.min(block.length - 1, room);
-    int rows = 1 + Math.clamp(width.next(most), 0, most);
+    int rows = 1 + speculation.next(most);
     if (ended()) {
       return;
     }
     block[0] = ids[emitted - 1];
+    int caughtUp = 0;
+    long appendNanos = 0;
+    long proposeNanos = 0;
     if (rows > 1) {
+      caughtUp = sequence.catchUp();
+      appendNanos = clock.charge(Phase.DRAFT);
       propose(most, start);
-      clock.charge(Phase.DRAFT);
+      proposeNanos = clock.charge(Phase.DRAFT);
       if (ended()) {
         return;
       }
     }
     float[] logits = sequence.verify(block, rows);
     Verdict verdict = acceptance.judge(logits, block, rows, proposal);
-    clock.charge(Phase.VERIFY);
+    long passNanos = clock.charge(Phase.VERIFY);
     int kept = keep(verdict, start, Math.min(verdict.accepted() + 1, room));
     List<PositionLogprobs> probabilities = logprobs(logits, verdict, kept);
     clock.charge(Phase.OTHER);
     sequence.commit(kept);
-    clock.charge(Phase.VERIFY);
-    sequence.extendDraft(kept);
-    clock.charge(Phase.DRAFT);
+    passNanos += clock.charge(Phase.VERIFY);
+    sequence.keepTaps(kept);
+    caughtUp += makeRoom();
+    appendNanos += clock.charge(Phase.DRAFT);
+    speculation.observe(
+        new StepOutcome(
+            rows - 1, verdict.accepted(), kept, caughtUp, appendNanos, proposeNanos, passNanos));
     GenerationStep step =
         new GenerationStep(
             start, rows, drafted(rows), verdict.accepted(), verdict.next(), kept, probabilities);
     steps.add(step);
     emit(step);
+  }
+
+  /** The next step may keep a whole block of rows, for which there has to be room. */
+  private int makeRoom() {
+    if (sequence.hasRoomFor(block.length)) {
+      return 0;
+    }
+    if (speculation.mayCatchUp(sequence.waiting())) {
+      return sequence.catchUp();
+    }
+    sequence.giveUpDraft();
+    return 0;
   }
 
   /**
@@ -304,6 +326,12 @@ final class Generation {
 
   private GenerationFigures figures() {
     return GenerationFigures.of(
-        prompt.length, promptPasses, emitted, sequence.length(), steps, clock);
+        prompt.length,
+        promptPasses,
+        emitted,
+        sequence.length(),
+        steps,
+        speculation.figures(),
+        clock);
   }
 }

@@ -10,15 +10,21 @@ import io.github.dflash4j.target.TargetSpec;
 import io.github.dflash4j.text.Tokenizer;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.LongSupplier;
 
 /**
  * The decode loop over a target and, if there is one, a draft (dflash-algorithm 6): the draft
  * proposes a block, one target pass verifies it, what the target would have written itself is kept.
  * Plain decoding is the same loop with nothing proposed, and the text is the same.
  *
- * <p>Immutable and thread-safe: every generation owns its state, so several may run at the same
- * time, and one that fails or is cancelled leaves nothing behind. Target and draft belong to the
- * caller.
+ * <p>How many drafted tokens a step verifies is decided by what passes of the target and blocks of
+ * the draft were seen to take, which all generations of a generator learn together, and by how
+ * often drafted tokens were accepted of late; where plain decoding is faster, nothing is drafted.
+ * {@link GenerationRequest#withBlock} or {@link #withWholeBlocks} pin the number instead.
+ *
+ * <p>Thread-safe, and immutable but for those times: every generation owns its state, so several
+ * may run at the same time, and one that fails or is cancelled leaves nothing behind. Target and
+ * draft belong to the caller.
  */
 public final class Generator {
   /** Rows of a prompt pass: enough to share each weight read, few enough to keep buffers small. */
@@ -28,19 +34,29 @@ public final class Generator {
   private final Optional<Draft> draft;
   private final Optional<Tokenizer> tokenizer;
   private final int vocabulary;
-  private final int promptChunk;
+  private final Running running;
+
+  /**
+   * How to run, beside the models.
+   *
+   * @param promptChunk rows of a prompt pass
+   * @param wholeBlocks whether widths are pinned where no block is asked for
+   * @param costs what was learnt about the models, shared by copies
+   * @param time the clock, in nanoseconds
+   */
+  private record Running(int promptChunk, boolean wholeBlocks, RowCosts costs, LongSupplier time) {}
 
   private Generator(
       Target target,
       Optional<Draft> draft,
       Optional<Tokenizer> tokenizer,
       int vocabulary,
-      int promptChunk) {
+      Running running) {
     this.target = target;
     this.draft = draft;
     this.tokenizer = tokenizer;
     this.vocabulary = vocabulary;
-    this.promptChunk = promptChunk;
+    this.running = running;
   }
 
   /**
@@ -51,17 +67,27 @@ public final class Generator {
    */
   public static Generator of(Target target) {
     return new Generator(
-        target, Optional.empty(), Optional.empty(), target.spec().vocabulary(), PROMPT_CHUNK);
+        target,
+        Optional.empty(),
+        Optional.empty(),
+        target.spec().vocabulary(),
+        new Running(PROMPT_CHUNK, false, new RowCosts(1), System::nanoTime));
   }
 
   /**
    * Adds a draft.
    *
    * @param bound a draft bound to the same target
-   * @return a changed copy
+   * @return a changed copy, with nothing learnt yet about the time the two take
    */
   public Generator withDraft(Draft bound) {
-    return new Generator(target, Optional.of(bound), tokenizer, vocabulary, promptChunk);
+    RowCosts fresh = new RowCosts(1 + bound.maxProposed());
+    return new Generator(
+        target,
+        Optional.of(bound),
+        tokenizer,
+        vocabulary,
+        new Running(running.promptChunk(), running.wholeBlocks(), fresh, running.time()));
   }
 
   /**
@@ -73,7 +99,7 @@ public final class Generator {
    */
   public Generator withTokenizer(Tokenizer tokens) {
     int ids = Math.min(vocabulary, tokens.size());
-    return new Generator(target, draft, Optional.of(tokens), ids, promptChunk);
+    return new Generator(target, draft, Optional.of(tokens), ids, running);
   }
 
   /**
@@ -89,12 +115,31 @@ public final class Generator {
       throw new IllegalArgumentException(
           "the vocabulary must be 1 to " + target.spec().vocabulary() + " ids, not " + ids);
     }
-    return new Generator(target, draft, tokenizer, ids, promptChunk);
+    return new Generator(target, draft, tokenizer, ids, running);
+  }
+
+  /**
+   * Pins the width of requests that ask for no block: every step verifies a whole block, whether
+   * that pays or not, so that the steps of a request are the same in every run.
+   *
+   * @return a changed copy
+   */
+  public Generator withWholeBlocks() {
+    return with(new Running(running.promptChunk(), true, running.costs(), running.time()));
   }
 
   /** For tests: the text must not depend on how the prompt is cut. */
   Generator withPromptChunk(int rows) {
-    return new Generator(target, draft, tokenizer, vocabulary, rows);
+    return with(new Running(rows, running.wholeBlocks(), running.costs(), running.time()));
+  }
+
+  /** For tests: time that is simulated. */
+  Generator withTime(LongSupplier nanos) {
+    return with(new Running(running.promptChunk(), running.wholeBlocks(), running.costs(), nanos));
+  }
+
+  private Generator with(Running changed) {
+    return new Generator(target, draft, tokenizer, vocabulary, changed);
   }
 
   /**
@@ -126,9 +171,26 @@ public final class Generator {
    */
   public GenerationResult generate(
       GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
+    return generate(request, width(request), listener, cancellation);
+  }
+
+  /** Pins the width if a block was asked for; otherwise measured costs and acceptance decide. */
+  private VerifyWidth width(GenerationRequest request) {
     int most = draft.map(Draft::maxProposed).orElse(0);
-    int rows = request.block().orElse(most + 1);
-    return generate(request, VerifyWidth.fixed(rows - 1), listener, cancellation);
+    boolean pinned = running.wholeBlocks() || request.block().isPresent() || most == 0;
+    return pinned || textDependsOnWidths(request)
+        ? VerifyWidth.fixed(request.block().orElse(most + 1) - 1)
+        : new AdaptiveWidth(running.costs(), most);
+  }
+
+  /**
+   * A seed promises the same text again. Where drafted tokens are drawn, the random numbers that
+   * accepting takes depend on how many are verified, and that must not depend on the clock.
+   */
+  private boolean textDependsOnWidths(GenerationRequest request) {
+    return !request.sampling().isGreedy()
+        && request.sampling().seed().isPresent()
+        && draft.map(Draft::candidates).orElse(0) > 0;
   }
 
   /** With any policy of how many drafted tokens a step verifies. */
@@ -210,6 +272,14 @@ public final class Generator {
   }
 
   int promptChunk() {
-    return promptChunk;
+    return running.promptChunk();
+  }
+
+  RowCosts costs() {
+    return running.costs();
+  }
+
+  LongSupplier time() {
+    return running.time();
   }
 }

@@ -14,20 +14,28 @@ import java.util.random.RandomGenerator;
 
 /**
  * One sequence in the target and in the draft, kept in step: every row the target commits, prompt,
- * plain step or block, has its taps in the draft's context too. A hole there would not show in the
- * text, only in the acceptance (dflash-algorithm 6.6).
+ * plain step or block, has its taps in the draft's context too before anything is drafted. A hole
+ * there would not show in the text, only in the acceptance (dflash-algorithm 6.6).
  */
 final class Sequence {
   private static final int[] NO_TAPS = {};
 
   private final Target target;
   private final TargetState state;
-  private final Optional<DraftSession> session;
+  private final PendingTaps pending;
+  private Optional<DraftSession> session;
 
-  Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows) {
+  /**
+   * @param capacity rows of the whole sequence
+   * @param maxRows rows of the largest pass
+   * @param blockRows rows of the largest step behind the prompt
+   */
+  Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows, int blockRows) {
     this.target = target;
-    state = target.newState(capacity, maxRows, draft.map(Draft::taps).orElse(NO_TAPS));
+    int[] taps = draft.map(Draft::taps).orElse(NO_TAPS);
+    state = target.newState(capacity, maxRows, taps);
     session = draft.map(d -> d.newSession(capacity));
+    pending = new PendingTaps(taps.length * target.spec().hidden(), blockRows);
   }
 
   /** Committed rows; the anchor has this position. */
@@ -43,11 +51,14 @@ final class Sequence {
   float[] read(int[] ids, int offset, int rows, int logitRows) {
     target.forward(state, ids, offset, rows, logitRows);
     commit(rows);
-    extendDraft(rows);
+    session.ifPresent(s -> s.append(state.taps(), 0, rows));
     return state.logits();
   }
 
-  /** Drafts {@code count} tokens behind the anchor, which is {@code block[0]}. */
+  /**
+   * Drafts {@code count} tokens behind the anchor, which is {@code block[0]}; the draft has caught
+   * up.
+   */
   void propose(int[] block, int count) {
     session.orElseThrow().propose(block[0], count, block, 1);
   }
@@ -69,8 +80,35 @@ final class Sequence {
     state.commit(keep);
   }
 
-  /** Gives the draft the taps of the rows committed last: the anchor and the accepted tokens. */
-  void extendDraft(int rows) {
-    session.ifPresent(s -> s.append(state.taps(), 0, rows));
+  /** Keeps the taps of the rows committed last, the anchor and accepted tokens, for the draft. */
+  void keepTaps(int rows) {
+    if (session.isPresent()) {
+      pending.add(state.taps(), rows);
+    }
+  }
+
+  /** Whether the taps of so many rows more can wait. */
+  boolean hasRoomFor(int rows) {
+    return session.isEmpty() || pending.hasRoomFor(rows);
+  }
+
+  /** Rows whose taps wait for the draft. */
+  int waiting() {
+    return pending.rows();
+  }
+
+  /**
+   * Gives the draft all taps that wait.
+   *
+   * @return how many rows there were
+   */
+  int catchUp() {
+    return pending.moveTo(session.orElseThrow());
+  }
+
+  /** Goes on without the draft, whose context ends here for good. */
+  void giveUpDraft() {
+    session = Optional.empty();
+    pending.drop();
   }
 }
