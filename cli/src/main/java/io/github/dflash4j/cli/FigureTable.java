@@ -34,7 +34,7 @@ final class FigureTable {
             + ", "
             + Quantity.speed(f.tokensPerSecond())
             + ", "
-            + ending(result.finish()));
+            + ending(result));
     table.row("target passes", f.targetPasses() + " after the prompt, one a step");
     table.row("tokens per target pass", Quantity.ratio(f.tokensPerTargetPass()));
     if (f.drafted() > 0) {
@@ -69,6 +69,11 @@ final class FigureTable {
   }
 
   /** Why a generation ended. */
+  private static String ending(GenerationResult result) {
+    return result.stopString().isPresent() ? "ended by a stop string" : ending(result.finish());
+  }
+
+  /** Why a generation without stop strings ended. */
   static String ending(FinishReason reason) {
     return switch (reason) {
       case STOP -> "ended by a stop token";

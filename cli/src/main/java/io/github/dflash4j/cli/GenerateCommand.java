@@ -44,9 +44,14 @@ final class GenerateCommand implements Callable<Integer> {
 
   @Option(
       names = "--draft",
-      paramLabel = "DIR|FILE",
-      description = "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft.")
+      paramLabel = "DIR|FILE|mtp",
+      description = {
+        "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft; or mtp for the"
+            + " multi-token prediction head in the target's own files."
+      })
   private Path draft;
+
+  @Mixin private MtpSteps mtp;
 
   @Mixin private PackageOptions draftPackage;
 
@@ -59,6 +64,9 @@ final class GenerateCommand implements Callable<Integer> {
       converter = Counts.class,
       description = "The most tokens to write. Default: " + DEFAULT_MAX_TOKENS + ".")
   private int maxTokens = DEFAULT_MAX_TOKENS;
+
+  @Mixin private EndingOptions ending;
+  @Mixin private SamplingOptions sampling;
 
   @Option(
       names = "--block",
@@ -132,6 +140,9 @@ final class GenerateCommand implements Callable<Integer> {
   private void check() {
     prompt.check();
     chat.check(prompt);
+    mtp.check(MtpSteps.isMeant(draft));
+    ending.check(json);
+    sampling.sampling();
     if (block != null && block > 1 && (draft == null || noDraft)) {
       throw new ParameterException(
           spec.commandLine(), "--block " + block + " needs a draft; there is none");
@@ -148,8 +159,11 @@ final class GenerateCommand implements Callable<Integer> {
   }
 
   private ModelPair open() {
-    return draft == null || noDraft
-        ? ModelPair.open(target, options())
+    if (draft == null || noDraft) {
+      return ModelPair.open(target, options());
+    }
+    return MtpSteps.isMeant(draft)
+        ? ModelPair.openWithMtp(target, mtp.steps(), options())
         : ModelPair.open(target, draft, options());
   }
 
@@ -160,7 +174,7 @@ final class GenerateCommand implements Callable<Integer> {
             : chat.isAsked()
                 ? pair.request(chat.messages(text), chat.options())
                 : pair.request(text);
-    request = request.withMaxTokens(maxTokens);
+    request = ending.apply(request.withMaxTokens(maxTokens)).withSampling(sampling.sampling());
     return block == null ? request : request.withBlock(block);
   }
 
@@ -170,6 +184,7 @@ final class GenerateCommand implements Callable<Integer> {
     }
     if (pair.draft().isPresent()) {
       pair.tokenizer()
+          .filter(own -> !MtpSteps.isMeant(draft))
           .flatMap(own -> DraftTokenizer.difference(draft, own))
           .ifPresent(streams::note);
     } else if (!noDraft) {
@@ -218,6 +233,7 @@ final class GenerateCommand implements Callable<Integer> {
     settings.put("context", pair.target().spec().contextLength());
     settings.put("threads", compute.threads());
     settings.put("kernels", options().kernels().name());
+    GenerationJson.putSampling(settings, request.sampling());
     GenerationJson.put(root, request.prompt(), result);
     return root;
   }

@@ -7,7 +7,11 @@ package io.github.dflash4j.cli;
 import io.github.dflash4j.decode.GenerationFigures;
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.GenerationStep;
+import io.github.dflash4j.decode.PositionLogprobs;
 import io.github.dflash4j.decode.SlotFigures;
+import io.github.dflash4j.decode.TokenLogprob;
+import io.github.dflash4j.sampling.Sampling;
+import java.util.List;
 import java.util.Locale;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -23,9 +27,53 @@ final class GenerationJson {
     into.set("ids", ids(result.ids()));
     into.put("text", result.text());
     into.put("finish", result.finish().name().toLowerCase(Locale.ROOT));
+    result.stopString().ifPresent(stop -> into.put("stop_string", stop));
+    if (!result.promptLogprobs().isEmpty()) {
+      into.set("prompt_logprobs", logprobs(result.promptLogprobs()));
+    }
+    if (!result.logprobs().isEmpty()) {
+      into.set("logprobs", logprobs(result.logprobs()));
+    }
     ArrayNode steps = into.putArray("steps");
     result.steps().forEach(step -> steps.add(step(step)));
     into.set("figures", figures(result.figures()));
+  }
+
+  /** How tokens were chosen. */
+  static void putSampling(ObjectNode into, Sampling sampling) {
+    into.put("temperature", sampling.temperature());
+    if (!sampling.isGreedy()) {
+      into.put("top_k", sampling.topK());
+      into.put("top_p", sampling.topP());
+      into.put("min_p", sampling.minP());
+      into.put("seed", sampling.seed().isPresent() ? sampling.seed().getAsLong() : null);
+    }
+    if (sampling.changesLogits()) {
+      into.put("repetition_penalty", sampling.repetitionPenalty());
+      into.put("presence_penalty", sampling.presencePenalty());
+      into.put("frequency_penalty", sampling.frequencyPenalty());
+      ObjectNode bias = into.putObject("logit_bias");
+      // JSON has no infinities; as text they can be read back.
+      sampling.logitBias().forEach((id, value) -> bias.put(id.toString(), value.toString()));
+    }
+  }
+
+  private static ArrayNode logprobs(List<PositionLogprobs> positions) {
+    ArrayNode all = JsonNodeFactory.instance.arrayNode(positions.size());
+    for (PositionLogprobs position : positions) {
+      ObjectNode node = all.addObject();
+      put(node, position.token());
+      if (!position.top().isEmpty()) {
+        ArrayNode top = node.putArray("top");
+        position.top().forEach(token -> put(top.addObject(), token));
+      }
+    }
+    return all;
+  }
+
+  private static void put(ObjectNode node, TokenLogprob token) {
+    node.put("id", token.id());
+    node.put("logprob", token.logprob());
   }
 
   private static ObjectNode step(GenerationStep step) {

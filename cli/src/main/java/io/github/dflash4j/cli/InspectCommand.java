@@ -15,8 +15,11 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Says what models are, what is wrong with them and which of them fit. */
 @Command(
@@ -49,10 +52,23 @@ final class InspectCommand implements Callable<Integer> {
       })
   private boolean memory;
 
+  @Option(
+      names = "--draft",
+      paramLabel = MtpSteps.MTP,
+      description = {
+        "mtp: also load the multi-token prediction head of each target, say what it needs and"
+            + " whether it can draft. Drafts in files of their own are given as PATH."
+      })
+  private Path draft;
+
+  @Mixin private MtpSteps mtp;
+
   @Mixin private PackageOptions draftPackage;
 
   @Option(names = "--json", description = "Write one JSON object in place of text.")
   private boolean json;
+
+  @Spec private CommandSpec spec;
 
   private final StandardStreams streams;
 
@@ -62,6 +78,12 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (draft != null && !MtpSteps.isMeant(draft)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--draft is mtp here, not '" + draft + "'; give other drafts as PATH");
+    }
+    mtp.check(draft != null);
     List<InspectedModel> models = new ArrayList<>();
     Map<String, String> failures = new LinkedHashMap<>();
     try (Compute compute = Compute.host(1)) {
@@ -81,9 +103,10 @@ final class InspectCommand implements Callable<Integer> {
 
   private InspectedModel open(Path path, Compute compute) {
     OptionalInt length = context == null ? OptionalInt.empty() : OptionalInt.of(context);
+    OptionalInt steps = draft == null ? OptionalInt.empty() : OptionalInt.of(mtp.steps());
     return Drafts.recognises(path)
         ? InspectedDraft.open(path, draftPackage.draft(), length, memory, compute)
-        : InspectedTarget.open(path, length, compute);
+        : InspectedTarget.open(path, length, compute, steps);
   }
 
   private void write(List<InspectedModel> models, Map<String, String> failures) {
@@ -111,6 +134,11 @@ final class InspectCommand implements Callable<Integer> {
 
   private static List<PairFit> pairs(List<InspectedModel> models) {
     List<PairFit> pairs = new ArrayList<>();
+    for (InspectedModel model : models) {
+      if (model instanceof InspectedTarget target) {
+        target.prediction().ifPresent(pairs::add);
+      }
+    }
     for (InspectedModel draft : models) {
       for (InspectedModel target : models) {
         if (draft instanceof InspectedDraft d && target instanceof InspectedTarget t) {

@@ -10,6 +10,7 @@ import io.github.dflash4j.cli.Inspection.TensorLine;
 import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.DeltaNetShape;
+import io.github.dflash4j.model.PredictionHead;
 import io.github.dflash4j.target.HybridSpec;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
@@ -39,15 +40,36 @@ final class InspectedTarget implements InspectedModel {
   private final Target target;
   private final int vocabulary;
   private final Inspection inspection;
+  private final Optional<PairFit> prediction;
 
-  private InspectedTarget(Target target, int vocabulary, Inspection inspection) {
+  private InspectedTarget(
+      Target target, int vocabulary, Inspection inspection, Optional<PairFit> prediction) {
     this.target = target;
     this.vocabulary = vocabulary;
     this.inspection = inspection;
+    this.prediction = prediction;
   }
 
-  static InspectedTarget open(Path path, OptionalInt context, Compute compute) {
-    Target target = Targets.open(path, new TargetOptions(context), compute);
+  /**
+   * Opens a target.
+   *
+   * @param mtpSteps if the multi-token prediction head is to draft: how many tokens in a step
+   */
+  static InspectedTarget open(
+      Path path, OptionalInt context, Compute compute, OptionalInt mtpSteps) {
+    TargetOptions options = new TargetOptions(context, false);
+    Target target = Targets.open(path, options, compute);
+    Optional<PairFit> prediction = Optional.empty();
+    if (mtpSteps.isPresent()) {
+      try {
+        Target whole = Targets.open(path, options.withPredictionHead(), compute);
+        target.close();
+        target = whole;
+        prediction = Optional.of(new PairFit(MtpSteps.MTP, path.toString(), ""));
+      } catch (ModelFileException e) {
+        prediction = Optional.of(new PairFit(MtpSteps.MTP, path.toString(), e.getMessage()));
+      }
+    }
     try {
       List<String> notes = new ArrayList<>(target.spec().notes());
       Optional<Tokenizer> tokenizer = tokenizer(path, target, notes);
@@ -55,7 +77,8 @@ final class InspectedTarget implements InspectedModel {
       return new InspectedTarget(
           target,
           tokenizer.map(t -> Math.min(rows, t.size())).orElse(rows),
-          inspect(path, target, tokenizer, notes));
+          inspect(path, target, tokenizer, notes, mtpSteps),
+          prediction);
     } catch (RuntimeException e) {
       target.close();
       throw e;
@@ -69,6 +92,11 @@ final class InspectedTarget implements InspectedModel {
   /** Ids with a token, as far as that is known. */
   int vocabulary() {
     return vocabulary;
+  }
+
+  /** Whether the multi-token prediction head can draft, if that was asked. */
+  Optional<PairFit> prediction() {
+    return prediction;
   }
 
   @Override
@@ -95,7 +123,11 @@ final class InspectedTarget implements InspectedModel {
   }
 
   private static Inspection inspect(
-      Path path, Target target, Optional<Tokenizer> tokenizer, List<String> notes) {
+      Path path,
+      Target target,
+      Optional<Tokenizer> tokenizer,
+      List<String> notes,
+      OptionalInt mtpSteps) {
     List<TensorLine> tensors = new ArrayList<>();
     for (Tensor t : target.weights().tensors().values()) {
       String shape =
@@ -106,14 +138,22 @@ final class InspectedTarget implements InspectedModel {
         .weights()
         .unsupported()
         .forEach((name, type) -> tensors.add(new TensorLine(name, type, "", -1)));
+    List<Detail> details = details(target.spec(), tokenizer);
+    target
+        .predictionHead()
+        .ifPresent(head -> details.add(new Detail("mtp head", describe(mtpSteps.orElseThrow()))));
     return new Inspection(
         path.toString(),
         "target",
         line(target.spec(), tensors.size()),
-        details(target.spec(), tokenizer),
+        details,
         tensors,
         memory(target),
         notes);
+  }
+
+  private static String describe(int mtpSteps) {
+    return "proposes up to " + mtpSteps + " tokens a step, behind the last known one";
   }
 
   private static String line(TargetSpec s, int tensors) {
@@ -193,6 +233,11 @@ final class InspectedTarget implements InspectedModel {
         + (stops.isEmpty() ? "no stop tokens" : "stops at " + stops);
   }
 
+  /** Keys, values and the hidden row of a committed token. */
+  private static long bytesPerToken(PredictionHead head) {
+    return head.keyValueBytesPerToken() + (long) head.hidden() * Float.BYTES;
+  }
+
   private static List<MemoryLine> memory(Target target) {
     TargetSpec s = target.spec();
     long mapped = target.weights().bytesMapped();
@@ -211,7 +256,12 @@ final class InspectedTarget implements InspectedModel {
     lines.add(new MemoryLine("buffers", buffers));
     lines.add(new MemoryLine("logits of " + LOGIT_ROWS + " rows", logits));
     lines.add(new MemoryLine("context of " + s.contextLength() + " tokens", context));
-    lines.add(new MemoryLine("in all", mapped + recurrent + buffers + logits + context));
+    long ahead = target.predictionHead().map(InspectedTarget::bytesPerToken).orElse(0L);
+    if (ahead > 0) {
+      lines.add(new MemoryLine("mtp context per token", ahead));
+    }
+    long all = mapped + recurrent + buffers + logits + context + ahead * s.contextLength();
+    lines.add(new MemoryLine("in all", all));
     return lines;
   }
 }

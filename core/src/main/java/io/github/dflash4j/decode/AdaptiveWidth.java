@@ -67,7 +67,8 @@ final class AdaptiveWidth implements VerifyWidth {
 
   /** What a probe loses if nothing is accepted, in plain steps. */
   private double probeLoss() {
-    double nanos = costs.appendNanos(waiting) + proposeNanos() + costs.passNanos(1 + probeWidth);
+    double nanos =
+        costs.appendNanos(waiting) + proposeNanos(probeWidth) + costs.passNanos(1 + probeWidth);
     return nanos / costs.plainNanos() - 1;
   }
 
@@ -101,7 +102,7 @@ final class AdaptiveWidth implements VerifyWidth {
   private double plainSteps(StepOutcome step) {
     double nanos = costs.appendNanos(step.appended());
     nanos += step.verified() == 0 ? costs.plainNanos() : costs.passNanos(1 + step.verified());
-    nanos += step.verified() == 0 ? 0 : proposeNanos();
+    nanos += step.verified() == 0 ? 0 : proposeNanos(step.verified());
     return nanos / costs.plainNanos();
   }
 
@@ -163,13 +164,13 @@ final class AdaptiveWidth implements VerifyWidth {
 
   /** What a step takes that drafts, verifies and appends what the step before kept. */
   private double stepNanos(int drafted) {
-    return proposeNanos()
+    return proposeNanos(drafted)
         + costs.appendNanos(acceptance.tokens(drafted))
         + costs.passNanos(1 + drafted);
   }
 
-  private double proposeNanos() {
-    return costs.proposeNanos(UNKNOWN_DRAFT * costs.plainNanos());
+  private double proposeNanos(int drafted) {
+    return costs.proposeNanos(drafted, UNKNOWN_DRAFT * costs.plainNanos());
   }
 
   private String comparison(int drafted) {

@@ -39,6 +39,7 @@ final class Generation {
   private final List<PositionLogprobs> textLogprobs = new ArrayList<>();
   private final List<GenerationStep> steps = new ArrayList<>();
   private final int[] block;
+  private final boolean wholeBlocks;
   private final Proposal proposal;
   private int[] ids = new int[16];
   private int emitted;
@@ -68,6 +69,7 @@ final class Generation {
     int context = models.target().spec().contextLength();
     limit = (int) Math.min(context, (long) prompt.length + request.maxTokens());
     block = new int[1 + draft.map(Draft::maxProposed).orElse(0)];
+    wholeBlocks = draft.map(Draft::proposesBlocks).orElse(true);
     proposal = new Proposal(block.length - 1, draft.map(Draft::candidates).orElse(0));
     random = streams(request.sampling());
     acceptance = acceptance(request.sampling());
@@ -183,7 +185,7 @@ final class Generation {
     if (rows > 1) {
       caughtUp = sequence.catchUp();
       appendNanos = clock.charge(Phase.DRAFT);
-      propose(most, start);
+      propose(wholeBlocks ? most : rows - 1, start);
       proposeNanos = clock.charge(Phase.DRAFT);
       if (ended()) {
         return;
@@ -223,7 +225,7 @@ final class Generation {
   }
 
   /**
-   * Drafts a whole block even if fewer rows are verified, since every token of a block depends on
+   * Drafts a whole block even if fewer rows are verified, where every token of a block depends on
    * its length (dflash-algorithm 6.6); only the end of the budget shortens it.
    */
   private void propose(int count, int start) {

@@ -71,7 +71,7 @@ public final class Generator {
         Optional.empty(),
         Optional.empty(),
         target.spec().vocabulary(),
-        new Running(PROMPT_CHUNK, false, new RowCosts(1), System::nanoTime));
+        new Running(PROMPT_CHUNK, false, new RowCosts(1, true), System::nanoTime));
   }
 
   /**
@@ -81,7 +81,7 @@ public final class Generator {
    * @return a changed copy, with nothing learnt yet about the time the two take
    */
   public Generator withDraft(Draft bound) {
-    RowCosts fresh = new RowCosts(1 + bound.maxProposed());
+    RowCosts fresh = new RowCosts(1 + bound.maxProposed(), bound.proposesBlocks());
     return new Generator(
         target,
         Optional.of(bound),

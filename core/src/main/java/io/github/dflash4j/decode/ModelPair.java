@@ -7,6 +7,7 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftModel;
 import io.github.dflash4j.draft.Drafts;
+import io.github.dflash4j.draft.MtpDraft;
 import io.github.dflash4j.format.MappedFile;
 import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.kernel.Compute;
@@ -82,27 +83,64 @@ public final class ModelPair implements AutoCloseable {
     return open(target, Optional.of(draft), options);
   }
 
+  /**
+   * Loads a target with the multi-token prediction head that its files hold, which drafts for it.
+   *
+   * @param target a GGUF file or a Hugging Face folder
+   * @param steps the most tokens proposed in a step, {@link MtpDraft#MIN_STEPS} to {@link
+   *     MtpDraft#MAX_STEPS}
+   * @param options how to load
+   * @return the pair, to be closed by the caller
+   * @throws ModelFileException as {@link #open(Path, Path, PairOptions)}; also if there is no such
+   *     head
+   * @throws IllegalArgumentException if so many steps are not possible
+   */
+  public static ModelPair openWithMtp(Path target, int steps, PairOptions options) {
+    TargetOptions read = new TargetOptions(options.context(), true);
+    return open(
+        target,
+        read,
+        options,
+        (bound, vocabulary, opened, compute) ->
+            Optional.of(new MtpDraft(bound.predictionHead().orElseThrow(), steps, vocabulary)));
+  }
+
+  /** Makes the draft of a target; what has to be closed goes to the models opened so far. */
+  @FunctionalInterface
+  private interface DraftSource {
+    Optional<Draft> open(Target target, int vocabulary, OpenModels opened, Compute compute);
+  }
+
   private static ModelPair open(Path targetPath, Optional<Path> draftPath, PairOptions options) {
+    return open(
+        targetPath,
+        new TargetOptions(options.context(), false),
+        options,
+        (target, vocabulary, opened, compute) ->
+            draftPath.map(path -> {
+              DraftModel model = Drafts.open(path, options.draft(), compute);
+              opened.add(model::close);
+              return model.bind(
+                  target.embedding(), target.head(), target.spec().layers(), vocabulary);
+            }));
+  }
+
+  private static ModelPair open(
+      Path targetPath, TargetOptions read, PairOptions options, DraftSource source) {
     OpenModels opened = new OpenModels();
     try {
       Compute compute = Compute.with(options.kernels(), options.threads());
       opened.add(compute::close);
-      Target target = Targets.open(targetPath, new TargetOptions(options.context()), compute);
+      Target target = Targets.open(targetPath, read, compute);
       opened.add(target::close);
       Optional<Tokenizer> tokenizer = tokenizer(targetPath, target);
       Generator generator = Generator.of(target);
       if (tokenizer.isPresent()) {
         generator = generator.withTokenizer(tokenizer.get());
       }
-      Optional<Draft> draft = Optional.empty();
-      if (draftPath.isPresent()) {
-        DraftModel model = Drafts.open(draftPath.get(), options.draft(), compute);
-        opened.add(model::close);
-        Draft bound =
-            model.bind(
-                target.embedding(), target.head(), target.spec().layers(), generator.vocabulary());
-        draft = Optional.of(bound);
-        generator = generator.withDraft(bound);
+      Optional<Draft> draft = source.open(target, generator.vocabulary(), opened, compute);
+      if (draft.isPresent()) {
+        generator = generator.withDraft(draft.get());
       }
       return new ModelPair(targetPath, opened, target, draft, tokenizer, generator);
     } catch (RuntimeException | Error e) {

@@ -25,6 +25,11 @@ final class Sequence {
   private final PendingTaps pending;
   private Optional<DraftSession> session;
 
+  /** Tokens of the last pass, of which some become committed rows. */
+  private int[] passIds = {};
+
+  private int passOffset;
+
   /**
    * @param capacity rows of the whole sequence
    * @param maxRows rows of the largest pass
@@ -49,9 +54,9 @@ final class Sequence {
    * @return logits of the last {@code logitRows} rows
    */
   float[] read(int[] ids, int offset, int rows, int logitRows) {
-    target.forward(state, ids, offset, rows, logitRows);
+    forward(ids, offset, rows, logitRows);
     commit(rows);
-    session.ifPresent(s -> s.append(state.taps(), 0, rows));
+    session.ifPresent(s -> s.append(ids, offset, state.taps(), 0, rows));
     return state.logits();
   }
 
@@ -71,8 +76,14 @@ final class Sequence {
 
   /** Runs the target over the block; what becomes of its rows is up to {@link #commit}. */
   float[] verify(int[] block, int rows) {
-    target.forward(state, block, 0, rows, rows);
+    forward(block, 0, rows, rows);
     return state.logits();
+  }
+
+  private void forward(int[] ids, int offset, int rows, int logitRows) {
+    target.forward(state, ids, offset, rows, logitRows);
+    passIds = ids;
+    passOffset = offset;
   }
 
   /** Keeps the first rows of the last pass in the target and forgets the others. */
@@ -80,10 +91,13 @@ final class Sequence {
     state.commit(keep);
   }
 
-  /** Keeps the taps of the rows committed last, the anchor and accepted tokens, for the draft. */
+  /**
+   * Keeps taps and tokens of the rows committed last, the anchor and accepted tokens, for the
+   * draft.
+   */
   void keepTaps(int rows) {
     if (session.isPresent()) {
-      pending.add(state.taps(), rows);
+      pending.add(passIds, passOffset, state.taps(), rows);
     }
   }
 

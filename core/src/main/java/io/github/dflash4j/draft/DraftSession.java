@@ -25,8 +25,23 @@ public interface DraftSession {
    * @param rowOffset first row used
    * @param rows how many rows
    * @throws IllegalArgumentException if they do not fit
+   * @throws UnsupportedOperationException if this draft needs the tokens of the rows
    */
   void append(float[] taps, int rowOffset, int rows);
+
+  /**
+   * Appends committed rows with their tokens, for drafts of every kind: some need the tokens too.
+   *
+   * @param ids tokens, those of the rows among them
+   * @param idOffset index of the token of the first row
+   * @param taps as in {@link #append(float[], int, int)}
+   * @param rowOffset first row used
+   * @param rows how many rows
+   * @throws IllegalArgumentException if they do not fit
+   */
+  default void append(int[] ids, int idOffset, float[] taps, int rowOffset, int rows) {
+    append(taps, rowOffset, rows);
+  }
 
   /**
    * Proposes the tokens that follow the anchor. The block leaves no trace in the context.

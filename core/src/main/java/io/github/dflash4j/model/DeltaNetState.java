@@ -98,6 +98,26 @@ public final class DeltaNetState {
     System.arraycopy(raw, keep * channels, raw, 0, (shape.taps() - 1) * channels);
   }
 
+  /**
+   * Copies what the committed rows left behind.
+   *
+   * @param to receives {@link DeltaNetShape#stateBytes()} bytes of numbers from index 0
+   */
+  public void save(float[] to) {
+    System.arraycopy(memory, 0, to, 0, memory.length);
+    System.arraycopy(raw, 0, to, memory.length, (shape.taps() - 1) * shape.channels());
+  }
+
+  /**
+   * Goes back to what was copied, and forgets the tape.
+   *
+   * @param from what {@link #save} wrote
+   */
+  public void restore(float[] from) {
+    System.arraycopy(from, 0, memory, 0, memory.length);
+    System.arraycopy(from, memory.length, raw, 0, (shape.taps() - 1) * shape.channels());
+  }
+
   /** Forgets everything. */
   public void clear() {
     Arrays.fill(memory, 0f);
@@ -120,6 +140,15 @@ public final class DeltaNetState {
    */
   public float[] window() {
     return Arrays.copyOf(raw, (shape.taps() - 1) * shape.channels());
+  }
+
+  /**
+   * What {@link #save} copies.
+   *
+   * @return bytes
+   */
+  public long stateBytes() {
+    return shape.stateBytes();
   }
 
   /**

@@ -37,22 +37,46 @@ final class FolderHybridReader {
   private static final Set<String> GATES = Set.of("swish", "silu");
 
   private final Path folder;
+  private final TargetOptions options;
   private final JsonFields config;
   private final TensorStore store;
   private final String layerPrefix;
   private final List<String> notes;
 
-  FolderHybridReader(JsonFields config, TensorStore store, String prefix, List<String> notes) {
+  FolderHybridReader(
+      JsonFields config,
+      TensorStore store,
+      String prefix,
+      TargetOptions options,
+      List<String> notes) {
     this.folder = config.file();
+    this.options = options;
     this.config = config;
     this.store = store;
     this.layerPrefix = prefix + "layers.";
     this.notes = notes;
   }
 
-  /** Names that are there without belonging to the text stack. */
-  static boolean besideTheStack(String name) {
-    return isMtp(name) || VISION.stream().anyMatch(name::startsWith);
+  /** Names that are there without belonging to what is loaded. */
+  boolean besideTheStack(String name) {
+    return isMtp(name) && !options.predictionHead() || VISION.stream().anyMatch(name::startsWith);
+  }
+
+  /** The head for multi-token prediction, under the prefix it has here. */
+  PredictionNames prediction() {
+    int depth = config.findInt("mtp_num_hidden_layers", 0, Limits.LAYERS).orElse(1);
+    if (config.findBoolean("mtp_use_dedicated_embeddings").orElse(false)) {
+      throw new ModelFileException(
+          folder,
+          "mtp_use_dedicated_embeddings",
+          "false, a prediction head that shares the embedding",
+          "true");
+    }
+    return MTP.stream()
+        .filter(prefix -> store.has(prefix + "fc.weight"))
+        .findFirst()
+        .map(prefix -> PredictionNames.ofFolder(Limits.oneLayerAhead(folder, prefix, depth)))
+        .orElseThrow(() -> Limits.noPredictionHead(folder));
   }
 
   private static boolean isMtp(String name) {
@@ -66,7 +90,7 @@ final class FolderHybridReader {
     Limits.checkRecurrentHeads(folder, keyHeads, valueHeads);
     int mtp = (int) store.tensors().keySet().stream().filter(FolderHybridReader::isMtp).count();
     mtp += (int) store.unsupported().keySet().stream().filter(FolderHybridReader::isMtp).count();
-    if (mtp > 0) {
+    if (mtp > 0 && !options.predictionHead()) {
       notes.add(Limits.mtpNote(mtp));
     }
     return new HybridSpec(

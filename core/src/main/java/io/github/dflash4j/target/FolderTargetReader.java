@@ -47,6 +47,7 @@ final class FolderTargetReader {
   private final String architecture;
   private final List<String> notes = new ArrayList<>();
   private HybridForm form;
+  private FolderHybridReader hybridReader;
 
   FolderTargetReader(Path folder, TargetOptions options) {
     this.folder = folder;
@@ -81,13 +82,19 @@ final class FolderTargetReader {
             form,
             store);
     Rope rope = rope(spec);
+    if (options.predictionHead()) {
+      if (hybridReader == null) {
+        throw Limits.noPredictionHead(folder);
+      }
+      builder.withPrediction(hybridReader.prediction());
+    }
     warnIfHeadsDiffer(store, spec, prefix);
     return builder.build(
         rope,
         name ->
             name.endsWith("rotary_emb.inv_freq")
                 || spec.tiedHead() && HEADS.contains(name)
-                || spec.hybrid().isPresent() && FolderHybridReader.besideTheStack(name));
+                || hybridReader != null && hybridReader.besideTheStack(name));
   }
 
   private static String head(TensorStore store) {
@@ -124,9 +131,9 @@ final class FolderTargetReader {
     Limits.checkHeads(folder, heads, keyValueHeads, headDim);
     Optional<HybridSpec> hybrid = Optional.empty();
     if (architecture.equals("qwen35")) {
-      FolderHybridReader reader = new FolderHybridReader(config, store, prefix, notes);
-      hybrid = Optional.of(reader.spec(layers));
-      form = reader.form(hybrid.get());
+      hybridReader = new FolderHybridReader(config, store, prefix, options, notes);
+      hybrid = Optional.of(hybridReader.spec(layers));
+      form = hybridReader.form(hybrid.get());
     } else {
       refuseSlidingLayers(layers);
     }

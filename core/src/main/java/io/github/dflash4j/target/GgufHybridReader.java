@@ -33,12 +33,14 @@ final class GgufHybridReader {
   private final Path file;
   private final GgufFile gguf;
   private final GgufMetadata metadata;
+  private final TargetOptions options;
   private final List<String> notes;
 
-  GgufHybridReader(GgufFile gguf, List<String> notes) {
+  GgufHybridReader(GgufFile gguf, TargetOptions options, List<String> notes) {
     this.file = gguf.location();
     this.gguf = gguf;
     this.metadata = gguf.metadata();
+    this.options = options;
     this.notes = notes;
   }
 
@@ -87,7 +89,7 @@ final class GgufHybridReader {
     for (int n = layers; n < blocks; n++) {
       mtp += blockTensors(n);
     }
-    if (mtp > 0) {
+    if (mtp > 0 && !options.predictionHead()) {
       notes.add(Limits.mtpNote(mtp));
     }
     return new HybridSpec(
@@ -125,6 +127,15 @@ final class GgufHybridReader {
       }
     }
     return attention;
+  }
+
+  /** The head for multi-token prediction, which is the block behind the stack. */
+  PredictionNames prediction(int layers) {
+    int blocks = metadata.requireInt(key("block_count"), 1, Limits.LAYERS);
+    if (blocks == layers) {
+      throw Limits.noPredictionHead(file);
+    }
+    return PredictionNames.ofBlock(Limits.oneLayerAhead(file, layers, blocks - layers));
   }
 
   /** Names of blocks behind the stack. */

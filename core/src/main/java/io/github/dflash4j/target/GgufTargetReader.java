@@ -81,10 +81,19 @@ final class GgufTargetReader {
         divisors == null
             ? Rope.standard(spec.rotaryDims(), spec.ropeTheta())
             : Rope.divided(spec.rotaryDims(), spec.ropeTheta(), divisors(divisors));
+    if (options.predictionHead()) {
+      if (!isHybrid()) {
+        throw Limits.noPredictionHead(file);
+      }
+      builder.withPrediction(new GgufHybridReader(gguf, options, notes).prediction(spec.layers()));
+    }
     // Only the llama converter reorders q and k rows into neighbour pairs.
     return builder.build(
         architecture.equals("llama") ? rope.ofNeighbours() : rope,
-        name -> spec.hybrid().isPresent() && GgufHybridReader.besideTheStack(name, spec.layers()));
+        name ->
+            isHybrid()
+                && !options.predictionHead()
+                && GgufHybridReader.besideTheStack(name, spec.layers()));
   }
 
   private boolean isHybrid() {
@@ -108,7 +117,7 @@ final class GgufTargetReader {
     Optional<HybridSpec> hybrid = Optional.empty();
     int layers;
     if (isHybrid()) {
-      GgufHybridReader reader = new GgufHybridReader(gguf, notes);
+      GgufHybridReader reader = new GgufHybridReader(gguf, options, notes);
       layers = reader.layers();
       hybrid = Optional.of(reader.spec(layers));
     } else {

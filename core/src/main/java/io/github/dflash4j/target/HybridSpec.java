@@ -14,7 +14,7 @@ import java.util.List;
  * @param recurrent sizes of the recurrent layers
  * @param attentionLayers zero-based layers with full attention, ascending; all others are recurrent
  * @param mtpTensors tensors of the multi-token prediction head in the files, 0 if there is none;
- *     they are counted, not used
+ *     they are loaded on request only
  */
 public record HybridSpec(DeltaNetShape recurrent, List<Integer> attentionLayers, int mtpTensors) {
 

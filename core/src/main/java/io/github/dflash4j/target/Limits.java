@@ -81,6 +81,20 @@ final class Limits {
     return tensors + " tensors of a multi-token prediction head are there and not used";
   }
 
+  static ModelFileException noPredictionHead(Path file) {
+    return new ModelFileException(
+        file, "this target has no multi-token prediction head (mtp.* or nextn tensors)");
+  }
+
+  /** Gives {@code what} back if the head has one layer, the only depth ever published. */
+  static <T> T oneLayerAhead(Path file, T what, int layers) {
+    if (layers != 1) {
+      throw new ModelFileException(
+          file, "multi-token prediction head", "one layer", String.valueOf(layers));
+    }
+    return what;
+  }
+
   static String displayName(Path path) {
     Path name = path.toAbsolutePath().normalize().getFileName();
     return name == null ? path.toString() : name.toString();

@@ -16,6 +16,7 @@ import io.github.dflash4j.weights.TensorClaims;
 import io.github.dflash4j.weights.TensorStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Claims the tensors of a target under the names of its packaging and builds its weights. */
@@ -25,6 +26,7 @@ final class StackBuilder {
   private final HybridForm form;
   private final TensorStore store;
   private final TensorClaims claims;
+  private PredictionNames prediction;
 
   /**
    * Names of one packaging. Layer names are {@code prefix + number + "." + part + ".weight"}.
@@ -55,6 +57,12 @@ final class StackBuilder {
     this.claims = new TensorClaims(store);
   }
 
+  /** Has the head for multi-token prediction built too. */
+  StackBuilder withPrediction(PredictionNames found) {
+    prediction = found;
+    return this;
+  }
+
   /**
    * Builds the weights.
    *
@@ -74,6 +82,7 @@ final class StackBuilder {
       found.add(claimLayer(prefix));
       mixers.add(hasAttention(n) ? claimAttention(prefix) : claimRecurrent(prefix));
     }
+    PredictionTensors ahead = prediction == null ? null : claimPrediction();
     claims.finish(ignorable);
     List<StackLayer> layers = new ArrayList<>();
     int attending = 0;
@@ -84,8 +93,56 @@ final class StackBuilder {
               : new Mixer.Recurrent(n - attending, recurrent(mixers.get(n)));
       layers.add(layer(mixer, found.get(n)));
     }
-    return new StackWeights(
-        spec, WeightMatrix.of(embedding), WeightMatrix.of(head), norm(norm), layers, rope);
+    StackWeights stack =
+        new StackWeights(
+            spec,
+            WeightMatrix.of(embedding),
+            WeightMatrix.of(head),
+            norm(norm),
+            layers,
+            rope,
+            Optional.empty());
+    return ahead == null ? stack : stack.with(prediction(ahead, stack));
+  }
+
+  /** Tensors of the head for multi-token prediction; null where one is optional and absent. */
+  private record PredictionTensors(
+      Tensor fusion,
+      Tensor embeddingNorm,
+      Tensor hiddenNorm,
+      Tensor norm,
+      Tensor[] layer,
+      Tensor[] attention,
+      Tensor embedding,
+      Tensor head) {}
+
+  private PredictionTensors claimPrediction() {
+    int hidden = spec.hidden();
+    PredictionNames p = prediction;
+    return new PredictionTensors(
+        claims.claim(p.fusion(), hidden, 2L * hidden),
+        claims.claim(p.embeddingNorm(), hidden),
+        claims.claim(p.hiddenNorm(), hidden),
+        p.normOptional() ? claims.claimIfPresent(p.norm(), hidden) : claims.claim(p.norm(), hidden),
+        claimLayer(p.layer()),
+        claimAttention(p.layer()),
+        claimOwn(p.embedding()),
+        claimOwn(p.head()));
+  }
+
+  private Tensor claimOwn(String name) {
+    return name == null ? null : claims.claimIfPresent(name, spec.vocabulary(), spec.hidden());
+  }
+
+  private PredictionWeights prediction(PredictionTensors t, StackWeights stack) {
+    return new PredictionWeights(
+        WeightMatrix.of(t.fusion()),
+        norm(t.embeddingNorm()),
+        norm(t.hiddenNorm()),
+        layer(attention(0, t.attention()), t.layer()),
+        t.norm() == null ? stack.finalNorm() : norm(t.norm()),
+        t.embedding() == null ? stack.embedding() : WeightMatrix.of(t.embedding()),
+        t.head() == null ? stack.head() : WeightMatrix.of(t.head()));
   }
 
   TensorClaims claims() {

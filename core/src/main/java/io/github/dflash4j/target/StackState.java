@@ -41,6 +41,8 @@ final class StackState implements TargetState {
   final float[] finalHidden;
   final List<DeltaNetState> recurrent = new ArrayList<>();
 
+  private final Checkpoints checkpoints = new Checkpoints(recurrent);
+
   /** Buffers of recurrent layers, or null if there are none. */
   final DeltaNetRows recurrentRows;
 
@@ -51,13 +53,18 @@ final class StackState implements TargetState {
   private int length;
   private int pending;
 
+  /**
+   * A state.
+   *
+   * @param s sizes: those of the target, or of a part of it that has a state of its own
+   */
   StackState(
       StackTarget owner,
+      TargetSpec s,
       List<GatedDeltaNet> recurrent,
       int capacity,
       int maxRows,
       int[] tapLayers) {
-    TargetSpec s = owner.spec();
     this.owner = owner;
     this.capacity = capacity;
     this.maxRows = maxRows;
@@ -165,10 +172,35 @@ final class StackState implements TargetState {
                 + length
                 + " rows, only to the start");
       }
+      checkpoints.forgetBehind(0);
       recurrent.forEach(DeltaNetState::clear);
     }
     length = newLength;
     pending = 0;
+  }
+
+  @Override
+  public void checkpoint() {
+    if (!recurrent.isEmpty() && length > 0) {
+      checkpoints.add(length);
+    }
+  }
+
+  @Override
+  public void limitCheckpoints(int most) {
+    TargetState.super.limitCheckpoints(most);
+    checkpoints.limit(most);
+  }
+
+  @Override
+  public int rewind(int newLength) {
+    if (recurrent.isEmpty() || newLength < 0 || newLength >= length) {
+      truncate(newLength);
+    } else {
+      length = checkpoints.restore(newLength);
+      pending = 0;
+    }
+    return length;
   }
 
   @Override
@@ -210,6 +242,7 @@ final class StackState implements TargetState {
     for (DeltaNetState layer : recurrent) {
       buffers += layer.bytes();
     }
+    buffers += checkpoints.bytes();
     return cache.bytes() + buffers + (recurrentRows == null ? 0 : recurrentRows.bytes());
   }
 }

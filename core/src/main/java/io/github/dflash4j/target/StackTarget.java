@@ -9,8 +9,10 @@ import io.github.dflash4j.kernel.RowByRow;
 import io.github.dflash4j.model.MatrixEmbedding;
 import io.github.dflash4j.model.MatrixHead;
 import io.github.dflash4j.model.OutputHead;
+import io.github.dflash4j.model.PredictionHead;
 import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.weights.TensorStore;
+import java.util.Optional;
 
 /**
  * A stack of layers, each with a mixer and an MLP (target-models 3.1): Llama and Qwen3 with full
@@ -61,6 +63,11 @@ final class StackTarget implements Target {
   }
 
   @Override
+  public Optional<PredictionHead> predictionHead() {
+    return weights.prediction().map(head -> new StackPrediction(this, weights, head));
+  }
+
+  @Override
   public TargetState newState(int capacity, int maxRows, int... taps) {
     TargetSpec s = spec();
     if (capacity < 1 || capacity > s.contextLength()) {
@@ -76,7 +83,7 @@ final class StackTarget implements Target {
             "tap " + tap + " is no layer of a target with " + s.layers() + " layers");
       }
     }
-    return new StackState(this, weights.recurrent(), capacity, maxRows, taps);
+    return new StackState(this, s, weights.recurrent(), capacity, maxRows, taps);
   }
 
   @Override
@@ -89,7 +96,7 @@ final class StackTarget implements Target {
     }
     weights.rope().fill(s.length(), rows, s.cos, s.sin);
     for (int n = 0; n < weights.layers().size(); n++) {
-      layer(s, n, rows);
+      layer(s, weights.layers().get(n), rows);
       keepTaps(s, n, rows);
     }
     finish(s, rows, logitRows);
@@ -97,9 +104,7 @@ final class StackTarget implements Target {
   }
 
   private StackState check(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
-    if (closed) {
-      throw new IllegalStateException("the target is closed");
-    }
+    checkOpen();
     if (!(state instanceof StackState s) || s.owner != this) {
       throw new IllegalArgumentException("the state belongs to another target");
     }
@@ -111,6 +116,17 @@ final class StackTarget implements Target {
       throw new IllegalArgumentException(
           s.length() + " + " + rows + " tokens do not fit a state of " + s.capacity());
     }
+    checkTokens(tokens, offset, rows);
+    return s;
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the target is closed");
+    }
+  }
+
+  void checkTokens(int[] tokens, int offset, int rows) {
     for (int r = 0; r < rows; r++) {
       int token = tokens[offset + r];
       if (token < 0 || token >= spec().vocabulary()) {
@@ -118,11 +134,10 @@ final class StackTarget implements Target {
             "token " + token + " is out of range 0.." + (spec().vocabulary() - 1));
       }
     }
-    return s;
   }
 
-  private void layer(StackState s, int n, int rows) {
-    StackLayer layer = weights.layers().get(n);
+  /** Runs the hidden rows of a state through a layer. */
+  void layer(StackState s, StackLayer layer, int rows) {
     normRows(s.hidden, layer.mixerNorm(), rows, s.normed, 0);
     switch (layer.mixer()) {
       case Mixer.FullAttention full -> attention.run(full, s, rows);
@@ -137,7 +152,8 @@ final class StackTarget implements Target {
     addRows(s.hidden, s.normed, rows);
   }
 
-  private void normRows(float[] x, float[] weight, int rows, float[] y, int firstRow) {
+  /** Norms rows of {@code x} from {@code firstRow} on to the front of {@code y}. */
+  void normRows(float[] x, float[] weight, int rows, float[] y, int firstRow) {
     int hidden = spec().hidden();
     for (int r = 0; r < rows; r++) {
       compute

@@ -8,6 +8,7 @@ import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.model.GatedDeltaNet;
 import io.github.dflash4j.model.Rope;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A target as all readers deliver it, whatever the packaging (target-models 2.3).
@@ -18,6 +19,7 @@ import java.util.List;
  * @param finalNorm norm before the head
  * @param layers all layers
  * @param rope rotary positions, in the pairing of the stored q and k rows
+ * @param prediction the head for multi-token prediction, if it was asked for
  */
 record StackWeights(
     TargetSpec spec,
@@ -25,7 +27,13 @@ record StackWeights(
     WeightMatrix head,
     float[] finalNorm,
     List<StackLayer> layers,
-    Rope rope) {
+    Rope rope,
+    Optional<PredictionWeights> prediction) {
+
+  /** The same with a head for multi-token prediction. */
+  StackWeights with(PredictionWeights head) {
+    return new StackWeights(spec, embedding, this.head, finalNorm, layers, rope, Optional.of(head));
+  }
 
   /** The recurrent layers in order; none in a dense target. */
   List<GatedDeltaNet> recurrent() {

@@ -6,8 +6,10 @@ package io.github.dflash4j.target;
 
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.OutputHead;
+import io.github.dflash4j.model.PredictionHead;
 import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.weights.TensorStore;
+import java.util.Optional;
 
 /**
  * A target model: one forward for prompt chunks and verify blocks. The weights are immutable and
@@ -36,6 +38,15 @@ public interface Target extends AutoCloseable {
    * @return to be borrowed by a draft
    */
   OutputHead head();
+
+  /**
+   * The head for multi-token prediction.
+   *
+   * @return the head, if it was asked for by {@link TargetOptions#withPredictionHead()}
+   */
+  default Optional<PredictionHead> predictionHead() {
+    return Optional.empty();
+  }
 
   /**
    * The tensors of the target.

@@ -11,8 +11,10 @@ import java.util.OptionalInt;
  *
  * @param context overrides the context length the files state, for files known to state it wrongly;
  *     announced when used
+ * @param predictionHead whether the head for multi-token prediction is loaded, which the target
+ *     must then have; else its tensors are counted only
  */
-public record TargetOptions(OptionalInt context) {
+public record TargetOptions(OptionalInt context, boolean predictionHead) {
 
   /**
    * Everything as the files say.
@@ -20,7 +22,7 @@ public record TargetOptions(OptionalInt context) {
    * @return the options
    */
   public static TargetOptions asStated() {
-    return new TargetOptions(OptionalInt.empty());
+    return new TargetOptions(OptionalInt.empty(), false);
   }
 
   /**
@@ -33,6 +35,15 @@ public record TargetOptions(OptionalInt context) {
     if (tokens < 1) {
       throw new IllegalArgumentException("the context must be at least 1 token, not " + tokens);
     }
-    return new TargetOptions(OptionalInt.of(tokens));
+    return new TargetOptions(OptionalInt.of(tokens), predictionHead);
+  }
+
+  /**
+   * With the head for multi-token prediction.
+   *
+   * @return options that ask for it
+   */
+  public TargetOptions withPredictionHead() {
+    return new TargetOptions(context, true);
   }
 }

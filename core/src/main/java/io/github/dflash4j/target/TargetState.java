@@ -10,6 +10,8 @@ package io.github.dflash4j.target;
  * pending rows are simply not committed and the state goes on as if they had never been.
  */
 public interface TargetState {
+  /** Checkpoints that a new state keeps at most. */
+  int DEFAULT_CHECKPOINTS = 4;
 
   /**
    * Committed tokens; the next row gets this position.
@@ -56,6 +58,43 @@ public interface TargetState {
    *     there
    */
   void truncate(int length);
+
+  /**
+   * Remembers the committed rows, so that {@link #rewind} can come back to this length. Targets
+   * with keys and values only can go back anywhere and need nothing for it. Others copy their
+   * recurrent state, {@link TargetSpec#recurrentStateBytes()} each time, which {@link #bytes()}
+   * counts; with {@link #limitCheckpoints} of them there already, the one that lies closest behind
+   * another is given up.
+   */
+  default void checkpoint() {}
+
+  /**
+   * Sets how many checkpoints are kept at most; those above are given up. A new state keeps {@link
+   * #DEFAULT_CHECKPOINTS}. Targets with keys and values only ignore it.
+   *
+   * @param most 0 or more; with 0, {@link #checkpoint()} does nothing
+   * @throws IllegalArgumentException if it is negative
+   */
+  default void limitCheckpoints(int most) {
+    if (most < 0) {
+      throw new IllegalArgumentException("there are no " + most + " checkpoints");
+    }
+  }
+
+  /**
+   * Forgets committed rows from a position on, as far as that is possible, and all pending rows:
+   * targets with keys and values only go back to exactly {@code length}, others to the newest
+   * checkpoint at or before it, which may be the start. Feeding the rows between again gives the
+   * bits that were there before. Checkpoints behind the new length are given up.
+   *
+   * @param length how many rows are to stay, 0 to {@link #length()}
+   * @return how many rows there are now, at most {@code length}
+   * @throws IllegalArgumentException if there are not so many rows
+   */
+  default int rewind(int length) {
+    truncate(length);
+    return length;
+  }
 
   /**
    * The buffer of logits: the rows asked for in the last forward, from index 0, each as long as the

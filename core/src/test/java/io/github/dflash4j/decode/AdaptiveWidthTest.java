@@ -163,7 +163,7 @@ class AdaptiveWidthTest {
 
   @Test
   void aPauseOfTheMachineDoesNotDecide() {
-    RowCosts costs = new RowCosts(MOST + 1);
+    RowCosts costs = new RowCosts(MOST + 1, true);
     AdaptiveWidth width = new AdaptiveWidth(costs, MOST);
     for (int step = 0; step < 40; step++) {
       int verified = width.next(MOST);
@@ -179,7 +179,7 @@ class AdaptiveWidthTest {
 
   @Test
   void whatDoesNotFitAnyMoreIsNotDrafted() {
-    RowCosts costs = new RowCosts(MOST + 1);
+    RowCosts costs = new RowCosts(MOST + 1, true);
     AdaptiveWidth width = new AdaptiveWidth(costs, MOST);
     observe(costs, width, new StepOutcome(0, 0, 1, 0, 0, 0, 100));
     for (int most = 0; most <= MOST; most++) {
@@ -189,7 +189,7 @@ class AdaptiveWidthTest {
 
   @Test
   void laterGenerationsBeginWithWhatEarlierOnesMeasured() {
-    RowCosts costs = new RowCosts(MOST + 1);
+    RowCosts costs = new RowCosts(MOST + 1, true);
     Text text = (position, slot) -> 0.9;
     Costs slow = Costs.of(0.307, 6, 0.005);
     PolicySimulation.run(slow, text, MOST, 100, 1, costs, new AdaptiveWidth(costs, MOST));
@@ -200,7 +200,7 @@ class AdaptiveWidthTest {
 
   @Test
   void theReasonNamesTokensAndCosts() {
-    RowCosts costs = new RowCosts(MOST + 1);
+    RowCosts costs = new RowCosts(MOST + 1, true);
     AdaptiveWidth width = new AdaptiveWidth(costs, MOST);
     assertThat(width.reason()).isEmpty();
     PolicySimulation.run(QUANTISED, NEVER_RIGHT, MOST, 40, 1, costs, width);

@@ -18,16 +18,17 @@ class PendingTapsTest {
   void rowsAreHandedOverOnceAndInOrder() {
     PendingTaps pending = new PendingTaps(2, 4);
     Recorder draft = new Recorder(2);
-    pending.add(new float[] {1, 2, 3, 4, 99, 99}, 2);
-    pending.add(new float[] {5, 6}, 1);
+    pending.add(new int[] {9, 11, 12, 13}, 1, new float[] {1, 2, 3, 4, 99, 99}, 2);
+    pending.add(new int[] {15}, 0, new float[] {5, 6}, 1);
     assertThat(pending.rows()).isEqualTo(3);
     assertThat(pending.moveTo(draft)).isEqualTo(3);
     assertThat(draft.seen).containsExactly(1f, 2f, 3f, 4f, 5f, 6f);
     assertThat(pending.moveTo(draft)).isZero();
-    pending.add(new float[] {7, 8}, 1);
+    pending.add(new int[] {17}, 0, new float[] {7, 8}, 1);
     assertThat(pending.moveTo(draft)).isEqualTo(1);
     assertThat(draft.seen).endsWith(7f, 8f).hasSize(8);
     assertThat(draft.batches).containsExactly(3, 1);
+    assertThat(draft.tokens).containsExactly(11, 12, 15, 17);
   }
 
   @Test
@@ -48,13 +49,14 @@ class PendingTapsTest {
     PendingTaps pending = new PendingTaps(5_120, 8);
     assertThat(pending.bytes()).isZero();
     float[] row = new float[5_120];
-    pending.add(row, 1);
-    assertThat(pending.bytes()).isLessThanOrEqualTo(2L * 5_120 * Float.BYTES);
+    int[] ids = {1};
+    pending.add(ids, 0, row, 1);
+    assertThat(pending.bytes()).isLessThanOrEqualTo(2L * 5_121 * Float.BYTES);
     while (pending.hasRoomFor(1)) {
-      pending.add(row, 1);
+      pending.add(ids, 0, row, 1);
     }
-    assertThat(pending.bytes()).isLessThanOrEqualTo(PendingTaps.MOST_BYTES);
-    assertThatIllegalStateException().isThrownBy(() -> pending.add(row, 1));
+    assertThat(pending.bytes()).isLessThan(PendingTaps.MOST_BYTES + 8_192);
+    assertThatIllegalStateException().isThrownBy(() -> pending.add(ids, 0, row, 1));
     pending.drop();
     assertThat(pending.bytes()).isZero();
     assertThat(pending.rows()).isZero();
@@ -63,6 +65,7 @@ class PendingTapsTest {
   private static final class Recorder implements DraftSession {
     private final int width;
     private final List<Float> seen = new ArrayList<>();
+    private final List<Integer> tokens = new ArrayList<>();
     private final List<Integer> batches = new ArrayList<>();
 
     Recorder(int width) {
@@ -76,7 +79,15 @@ class PendingTapsTest {
 
     @Override
     public void append(float[] taps, int rowOffset, int rows) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void append(int[] ids, int idOffset, float[] taps, int rowOffset, int rows) {
       batches.add(rows);
+      for (int row = 0; row < rows; row++) {
+        tokens.add(ids[idOffset + row]);
+      }
       for (int i = rowOffset * width; i < (rowOffset + rows) * width; i++) {
         seen.add(taps[i]);
       }

@@ -136,6 +136,23 @@ class PolicyInTheLoopTest {
   }
 
   @Test
+  void aDraftThatProposesOneTokenAfterTheOtherIsAskedForNoMoreThanIsVerified() {
+    ScriptedDraft half = ScriptedDraft.of(table, BLOCK, (position, slot) -> position % 3 == 0);
+    Draft steps =
+        new SlowDraft(half, 4_000_000, 9_000) {
+          @Override
+          public boolean proposesBlocks() {
+            return false;
+          }
+        };
+    GenerationResult result = generate(steps, request(400));
+    List<Integer> verified =
+        result.steps().stream().map(step -> step.rows() - 1).filter(rows -> rows > 0).toList();
+    assertThat(half.proposedCounts).isEqualTo(verified).isNotEmpty();
+    assertThat(verified.stream().distinct()).hasSizeGreaterThan(1);
+  }
+
+  @Test
   void rowsThatFindNoRoomGoToTheDraftInBatches() {
     WideDraft wide = new WideDraft(ScriptedDraft.alwaysWrong(table, BLOCK));
     GenerationResult result = generate(slow(wide, 4_000_000, 20_000), request(600));
@@ -249,7 +266,7 @@ class PolicyInTheLoopTest {
     }
   }
 
-  private final class SlowDraft implements Draft {
+  private class SlowDraft implements Draft {
     private final Draft inner;
     private final long proposeNanos;
     private final long appendNanos;

@@ -66,14 +66,14 @@ final class PolicySimulation {
 
   /** Writes a text with a policy that is new to everything. */
   static PolicySimulation adaptive(Costs costs, Text text, int most, int tokens, long seed) {
-    RowCosts measured = new RowCosts(most + 1);
+    RowCosts measured = new RowCosts(most + 1, true);
     return run(costs, text, most, tokens, seed, measured, new AdaptiveWidth(measured, most));
   }
 
   /** Writes the same text with so many tokens verified in every step. */
   static PolicySimulation fixed(
       Costs costs, Text text, int most, int tokens, int verified, long seed) {
-    RowCosts measured = new RowCosts(most + 1);
+    RowCosts measured = new RowCosts(most + 1, true);
     return run(costs, text, most, tokens, seed, measured, VerifyWidth.fixed(verified));
   }
 

@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 class RowCostsTest {
   private static final int MAX_ROWS = 8;
 
-  private final RowCosts costs = new RowCosts(MAX_ROWS);
+  private final RowCosts costs = new RowCosts(MAX_ROWS, true);
 
   @Test
   void nothingIsKnownBeforeAnythingWasMeasured() {
     assertThat(costs.plainNanos()).isNaN();
     assertThat(costs.passNanos(3)).isNaN();
     assertThat(costs.knowsPlainStep()).isFalse();
-    assertThat(costs.proposeNanos(70)).isEqualTo(70);
+    assertThat(costs.proposeNanos(3, 70)).isEqualTo(70);
     assertThat(costs.appendNanos(4)).isZero();
   }
 
@@ -52,7 +52,7 @@ class RowCostsTest {
   void aSingleWidthSaysAboutHowMuchTheOthersTake() {
     pass(1, 100, 2);
     assertThat(costs.passNanos(3)).isBetween(110.0, 150.0);
-    RowCosts wide = new RowCosts(MAX_ROWS);
+    RowCosts wide = new RowCosts(MAX_ROWS, true);
     wide.record(pass(8, 200));
     wide.record(pass(8, 200));
     assertThat(wide.passNanos(1)).isBetween(50.0, 200.0);
@@ -88,11 +88,22 @@ class RowCostsTest {
   @Test
   void aFirstSlowBlockOfTheDraftIsNotBelieved() {
     draft(900, 1);
-    assertThat(costs.proposeNanos(70)).isEqualTo(70);
+    assertThat(costs.proposeNanos(3, 70)).isEqualTo(70);
     draft(900, 1);
-    assertThat(costs.proposeNanos(70)).isEqualTo(900);
+    assertThat(costs.proposeNanos(3, 70)).isEqualTo(900);
     draft(40, 2);
-    assertThat(costs.proposeNanos(70)).isEqualTo(40);
+    assertThat(costs.proposeNanos(3, 70)).isEqualTo(40);
+  }
+
+  @Test
+  void aDraftThatProposesOneTokenAfterTheOtherTakesLessForFewer() {
+    RowCosts steps = new RowCosts(MAX_ROWS, false);
+    steps.record(new StepOutcome(2, 0, 1, 0, 0, 60, 100));
+    assertThat(steps.proposeNanos(1, 5)).isEqualTo(30);
+    assertThat(steps.proposeNanos(4, 5)).isEqualTo(120);
+    steps.record(new StepOutcome(5, 0, 1, 0, 0, 120, 100));
+    assertThat(steps.proposeNanos(3, 5)).isEqualTo(80);
+    assertThat(steps.proposeNanos(7, 5)).isEqualTo(160);
   }
 
   @Test

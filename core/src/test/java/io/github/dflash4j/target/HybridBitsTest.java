@@ -10,13 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
-import io.github.dflash4j.model.DeltaNetState;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,65 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class HybridBitsTest {
   private static final long SEED = 20261129;
   private static final int WIDEST = 9;
-
-  /** Everything that a committed row leaves behind. */
-  private record Bits(List<int[]> arrays) {
-    static Bits of(TargetState state) {
-      StackState s = (StackState) state;
-      List<int[]> arrays = new ArrayList<>();
-      for (DeltaNetState layer : s.recurrent) {
-        arrays.add(bits(layer.memory()));
-        arrays.add(bits(layer.window()));
-      }
-      TargetSpec spec = s.owner.spec();
-      for (int layer = 0; layer < spec.attentionLayers(); layer++) {
-        for (int head = 0; head < spec.keyValueHeads(); head++) {
-          int from = head * s.cache.slots() * spec.headDim();
-          int to = from + s.length() * spec.headDim();
-          arrays.add(bits(Arrays.copyOfRange(s.cache.keys(layer), from, to)));
-          arrays.add(bits(Arrays.copyOfRange(s.cache.values(layer), from, to)));
-        }
-      }
-      return new Bits(arrays);
-    }
-
-    void same(Bits other, String what) {
-      assertThat(arrays).hasSameSizeAs(other.arrays).isNotEmpty();
-      for (int i = 0; i < arrays.size(); i++) {
-        assertThat(arrays.get(i)).as("%s, array %d", what, i).isEqualTo(other.arrays.get(i));
-      }
-    }
-  }
-
-  /** Logits, taps and state after each token of a sequence fed one by one. */
-  private record Steps(List<int[]> logits, List<int[]> taps, List<Bits> states) {
-    static Steps of(Target target, int[] tokens) {
-      Steps steps = new Steps(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
-      TargetState state = target.newState(tokens.length, 1, allTaps(target));
-      steps.states.add(Bits.of(state));
-      for (int i = 0; i < tokens.length; i++) {
-        target.forward(state, tokens, i, 1, 1);
-        state.commit(1);
-        steps.logits.add(bits(Arrays.copyOf(state.logits(), target.spec().vocabulary())));
-        steps.taps.add(bits(state.taps()));
-        steps.states.add(Bits.of(state));
-      }
-      return steps;
-    }
-
-    void sameRows(Target target, TargetState state, int first, int rows, String what) {
-      int vocabulary = target.spec().vocabulary();
-      int tapped = allTaps(target).length * target.spec().hidden();
-      for (int r = 0; r < rows; r++) {
-        assertThat(row(state.logits(), r, vocabulary))
-            .as("%s, logits of row %d", what, r)
-            .isEqualTo(logits.get(first + r));
-        assertThat(row(state.taps(), r, tapped))
-            .as("%s, taps of row %d", what, r)
-            .isEqualTo(taps.get(first + r));
-      }
-    }
-  }
 
   static Stream<Path> models() {
     return Stream.of(
@@ -104,18 +41,18 @@ class HybridBitsTest {
     int prompt = tokens.length - WIDEST - 1;
     try (Compute compute = Compute.host(2);
         Target target = open(model, compute)) {
-      Steps steps = Steps.of(target, tokens);
+      SingleSteps steps = SingleSteps.of(target, tokens);
       for (int rows = 1; rows <= WIDEST; rows++) {
         for (int keep = 0; keep <= rows; keep++) {
           String what = "keep " + keep + " of " + rows;
-          TargetState state = target.newState(tokens.length, prompt, allTaps(target));
+          TargetState state = target.newState(tokens.length, prompt, SingleSteps.allTaps(target));
           target.forward(state, tokens, 0, prompt, 1);
           state.commit(prompt);
           target.forward(state, tokens, prompt, rows, rows);
           steps.sameRows(target, state, prompt, rows, what);
-          Bits.of(state).same(steps.states().get(prompt), what + ", before the commit");
+          StateBits.of(state).same(steps.states().get(prompt), what + ", before the commit");
           state.commit(keep);
-          Bits.of(state).same(steps.states().get(prompt + keep), what);
+          StateBits.of(state).same(steps.states().get(prompt + keep), what);
           target.forward(state, tokens, prompt + keep, 1, 1);
           steps.sameRows(target, state, prompt + keep, 1, what + ", next step");
         }
@@ -130,8 +67,9 @@ class HybridBitsTest {
     int[] tokens = tokens(random, 200);
     try (Compute compute = Compute.host(2);
         Target target = open(model, compute)) {
-      Steps steps = Steps.of(target, tokens);
-      TargetState state = target.newState(tokens.length + WIDEST, WIDEST, allTaps(target));
+      SingleSteps steps = SingleSteps.of(target, tokens);
+      TargetState state =
+          target.newState(tokens.length + WIDEST, WIDEST, SingleSteps.allTaps(target));
       while (state.length() < tokens.length) {
         int at = state.length();
         int right = random.nextInt(Math.min(WIDEST, tokens.length - at) + 1);
@@ -143,7 +81,7 @@ class HybridBitsTest {
         // Now and then rows are left pending: the next forward forgets them.
         if (random.nextInt(4) > 0) {
           state.commit(right);
-          Bits.of(state).same(steps.states().get(at + right), what);
+          StateBits.of(state).same(steps.states().get(at + right), what);
         }
       }
     }
@@ -153,24 +91,24 @@ class HybridBitsTest {
   @MethodSource("models")
   void theChunksOfAPromptTheThreadsAndTheKernelsChangeNoBit(Path model) {
     int[] tokens = tokens(new Random(SEED + 2), 37);
-    Steps steps;
+    SingleSteps steps;
     try (Compute compute = Compute.with(KernelSelection.named("scalar"), 1);
         Target target = open(model, compute)) {
-      steps = Steps.of(target, tokens);
+      steps = SingleSteps.of(target, tokens);
     }
     for (int threads : new int[] {1, 2, 7}) {
       try (Compute compute = Compute.host(threads);
           Target target = open(model, compute)) {
         for (int[] chunks : new int[][] {{37}, {16, 20, 1}, {1, 36}, {5, 5, 5, 5, 5, 5, 5, 2}}) {
           String what = threads + " threads, chunks " + Arrays.toString(chunks);
-          TargetState state = target.newState(37, 37, allTaps(target));
+          TargetState state = target.newState(37, 37, SingleSteps.allTaps(target));
           for (int rows : chunks) {
             int at = state.length();
             target.forward(state, tokens, at, rows, rows);
             steps.sameRows(target, state, at, rows, what);
             state.commit(rows);
           }
-          Bits.of(state).same(steps.states().getLast(), what);
+          StateBits.of(state).same(steps.states().getLast(), what);
         }
       }
     }
@@ -181,12 +119,12 @@ class HybridBitsTest {
     int[] tokens = tokens(new Random(SEED + 3), 12);
     try (Compute compute = Compute.reference();
         Target target = open(models().findFirst().orElseThrow(), compute)) {
-      Steps steps = Steps.of(target, tokens);
-      TargetState state = target.newState(12, 12, allTaps(target));
+      SingleSteps steps = SingleSteps.of(target, tokens);
+      TargetState state = target.newState(12, 12, SingleSteps.allTaps(target));
       target.forward(state, tokens, 0, 12, 12);
       steps.sameRows(target, state, 0, 12, "reference");
       state.commit(7);
-      Bits.of(state).same(steps.states().get(7), "reference");
+      StateBits.of(state).same(steps.states().get(7), "reference");
     }
   }
 
@@ -195,8 +133,8 @@ class HybridBitsTest {
     int[] tokens = tokens(new Random(SEED + 4), 12);
     try (Compute compute = Compute.host(1);
         Target target = open(models().findFirst().orElseThrow(), compute)) {
-      Steps steps = Steps.of(target, tokens);
-      TargetState state = target.newState(12, 12, allTaps(target));
+      SingleSteps steps = SingleSteps.of(target, tokens);
+      TargetState state = target.newState(12, 12, SingleSteps.allTaps(target));
       target.forward(state, tokens, 0, 8, 1);
       state.commit(5);
       assertThatThrownBy(() -> state.truncate(6)).isInstanceOf(IllegalArgumentException.class);
@@ -207,9 +145,9 @@ class HybridBitsTest {
       target.forward(state, tokens, 5, 3, 1);
       state.truncate(5);
       assertThat(state.pendingRows()).isZero();
-      Bits.of(state).same(steps.states().get(5), "truncated to its length");
+      StateBits.of(state).same(steps.states().get(5), "truncated to its length");
       state.truncate(0);
-      Bits.of(state).same(steps.states().get(0), "truncated to the start");
+      StateBits.of(state).same(steps.states().get(0), "truncated to the start");
       target.forward(state, tokens, 0, 12, 12);
       steps.sameRows(target, state, 0, 12, "again");
     }
@@ -235,23 +173,7 @@ class HybridBitsTest {
     return random.ints(count, 0, 272).toArray();
   }
 
-  private static int[] allTaps(Target target) {
-    return IntStream.range(0, target.spec().layers()).toArray();
-  }
-
   private static Target open(Path model, Compute compute) {
     return Targets.open(model, TargetOptions.asStated(), compute);
-  }
-
-  private static int[] row(float[] rows, int row, int width) {
-    return bits(Arrays.copyOfRange(rows, row * width, (row + 1) * width));
-  }
-
-  private static int[] bits(float[] numbers) {
-    int[] bits = new int[numbers.length];
-    for (int i = 0; i < bits.length; i++) {
-      bits[i] = Float.floatToRawIntBits(numbers[i]);
-    }
-    return bits;
   }
 }
