@@ -92,6 +92,7 @@ final class GenerationJson {
   private static ObjectNode figures(GenerationFigures f) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("prompt_tokens", f.promptTokens());
+    node.put("reused_tokens", f.reusedTokens());
     node.put("prompt_passes", f.promptPasses());
     node.put("emitted", f.emitted());
     node.put("committed", f.committed());

@@ -89,6 +89,7 @@ class DraftVerdictTest {
       Optional<String> reason) {
     return new GenerationFigures(
         5,
+        0,
         1,
         1 + passes + accepted,
         5 + passes + accepted,

@@ -43,16 +43,20 @@ final class Generation {
   private final Proposal proposal;
   private int[] ids = new int[16];
   private int emitted;
+  private int reused;
   private int promptPasses;
   private FinishReason finish;
 
   /**
    * @param models what generates; the request has been checked against it
    * @param draft the draft to use, or empty for plain decoding
+   * @param sequence a sequence of both with room for prompt and text; what the prompt has in common
+   *     with what is in it is not read again
    */
   Generation(
       Generator models,
       Optional<Draft> draft,
+      Sequence sequence,
       GenerationRequest request,
       VerifyWidth width,
       GenerationListener listener,
@@ -66,8 +70,8 @@ final class Generation {
     rowLength = models.target().spec().vocabulary();
     vocabulary = models.vocabulary();
     promptChunk = models.promptChunk();
-    int context = models.target().spec().contextLength();
-    limit = (int) Math.min(context, (long) prompt.length + request.maxTokens());
+    this.sequence = sequence;
+    limit = models.limit(request);
     block = new int[1 + draft.map(Draft::maxProposed).orElse(0)];
     wholeBlocks = draft.map(Draft::proposesBlocks).orElse(true);
     proposal = new Proposal(block.length - 1, draft.map(Draft::candidates).orElse(0));
@@ -78,8 +82,6 @@ final class Generation {
             ? Optional.of(new LogprobReader(rowLength, vocabulary, request.logprobs().getAsInt()))
             : Optional.empty();
     text = new TextStream(models.tokenizer(), prompt, request.stopStrings(), request.echo());
-    int maxRows = Math.max(block.length, Math.min(promptChunk, prompt.length));
-    sequence = new Sequence(models.target(), draft, limit, maxRows, block.length);
   }
 
   private static RandomStreams streams(Sampling sampling) {
@@ -132,11 +134,12 @@ final class Generation {
     if (prompt.length == limit) {
       finish = FinishReason.CONTEXT;
     }
-    boolean everyRow = request.echo() && logprobs.isPresent();
+    boolean everyRow = request.readsEveryRow();
     float[] logits = null;
     int logitRows = 0;
-    for (int row = 0; row < prompt.length && !ended(); ) {
-      int rows = Math.min(promptChunk, prompt.length - row);
+    reused = sequence.rewind(everyRow ? 0 : sequence.common(prompt));
+    for (int row = reused; row < prompt.length && !ended(); ) {
+      int rows = promptRows(row);
       boolean last = row + rows == prompt.length;
       logitRows = everyRow ? rows : last ? 1 : 0;
       logits = sequence.read(prompt, row, rows, logitRows);
@@ -145,11 +148,20 @@ final class Generation {
         readPromptLogprobs(logits, row, rows);
       }
       row += rows;
+      if (row == prompt.length - 1 && sequence.needsCheckpoints()) {
+        sequence.checkpoint();
+      }
     }
     if (sequence.length() == prompt.length) {
       firstToken(logits, logitRows - 1);
     }
     clock.charge(Phase.PREFILL);
+  }
+
+  /** The last row runs alone if that makes it possible to come back to just before it. */
+  private int promptRows(int row) {
+    int rest = prompt.length - row;
+    return Math.min(promptChunk, sequence.needsCheckpoints() && rest > 1 ? rest - 1 : rest);
   }
 
   private void readPromptLogprobs(float[] logits, int start, int rows) {
@@ -197,7 +209,7 @@ final class Generation {
     int kept = keep(verdict, start, Math.min(verdict.accepted() + 1, room));
     List<PositionLogprobs> probabilities = logprobs(logits, verdict, kept);
     clock.charge(Phase.OTHER);
-    sequence.commit(kept);
+    sequence.commit(block, 0, kept);
     passNanos += clock.charge(Phase.VERIFY);
     sequence.keepTaps(kept);
     caughtUp += makeRoom();
@@ -214,7 +226,7 @@ final class Generation {
 
   /** The next step may keep a whole block of rows, for which there has to be room. */
   private int makeRoom() {
-    if (sequence.hasRoomFor(block.length)) {
+    if (sequence.hasRoomForABlock()) {
       return 0;
     }
     if (speculation.mayCatchUp(sequence.waiting())) {
@@ -329,6 +341,7 @@ final class Generation {
   private GenerationFigures figures() {
     return GenerationFigures.of(
         prompt.length,
+        reused,
         promptPasses,
         emitted,
         sequence.length(),

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
  * gaps, so that their sum is the wall clock time of the generation.
  *
  * @param promptTokens tokens of the prompt
+ * @param reusedTokens how many of them came from a {@link PromptCache} and were not read again
  * @param promptPasses target passes over prompt chunks
  * @param emitted tokens of the text, a stop token at its end included
  * @param committed rows in the target's state at the end, prompt included; the last emitted token
@@ -32,6 +33,7 @@ import java.util.stream.IntStream;
  */
 public record GenerationFigures(
     int promptTokens,
+    int reusedTokens,
     int promptPasses,
     int emitted,
     int committed,
@@ -57,6 +59,7 @@ public record GenerationFigures(
 
   static GenerationFigures of(
       int promptTokens,
+      int reusedTokens,
       int promptPasses,
       int emitted,
       int committed,
@@ -65,6 +68,7 @@ public record GenerationFigures(
       PhaseClock clock) {
     return new GenerationFigures(
         promptTokens,
+        reusedTokens,
         promptPasses,
         emitted,
         committed,
@@ -170,9 +174,10 @@ public record GenerationFigures(
   /**
    * Speed of reading the prompt.
    *
-   * @return prompt tokens over {@link #prefillNanos()} in tokens a second, 0 if it was not run
+   * @return prompt tokens that were read over {@link #prefillNanos()} in tokens a second, 0 if it
+   *     was not run
    */
   public double promptTokensPerSecond() {
-    return promptPasses == 0 ? 0 : promptTokens * 1e9 / Math.max(1, prefillNanos);
+    return promptPasses == 0 ? 0 : (promptTokens - reusedTokens) * 1e9 / Math.max(1, prefillNanos);
   }
 }

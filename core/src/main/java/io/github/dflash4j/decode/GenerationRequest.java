@@ -334,4 +334,16 @@ public final class GenerationRequest {
   public boolean echo() {
     return settings.echo();
   }
+
+  /** Whether the logits of all rows of the prompt are needed, and not only those of the last. */
+  boolean readsEveryRow() {
+    return echo() && logprobs().isPresent();
+  }
+
+  /** The request for one of several texts: a seed of its own, which the first one shares. */
+  GenerationRequest forChoice(int choice) {
+    return sampling().seed().isEmpty() || choice == 0
+        ? this
+        : withSampling(sampling().withSeed(sampling().seed().getAsLong() + choice));
+  }
 }

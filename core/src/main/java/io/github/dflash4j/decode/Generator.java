@@ -8,9 +8,13 @@ import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetSpec;
 import io.github.dflash4j.text.Tokenizer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The decode loop over a target and, if there is one, a draft (dflash-algorithm 6): the draft
@@ -40,11 +44,17 @@ public final class Generator {
    * How to run, beside the models.
    *
    * @param promptChunk rows of a prompt pass
+   * @param cache where sequences are kept
    * @param wholeBlocks whether widths are pinned where no block is asked for
    * @param costs what was learnt about the models, shared by copies
    * @param time the clock, in nanoseconds
    */
-  private record Running(int promptChunk, boolean wholeBlocks, RowCosts costs, LongSupplier time) {}
+  private record Running(
+      int promptChunk,
+      Optional<PromptCache> cache,
+      boolean wholeBlocks,
+      RowCosts costs,
+      LongSupplier time) {}
 
   private Generator(
       Target target,
@@ -66,12 +76,13 @@ public final class Generator {
    * @return the generator
    */
   public static Generator of(Target target) {
+    RowCosts costs = new RowCosts(1, true);
     return new Generator(
         target,
         Optional.empty(),
         Optional.empty(),
         target.spec().vocabulary(),
-        new Running(PROMPT_CHUNK, false, new RowCosts(1, true), System::nanoTime));
+        new Running(PROMPT_CHUNK, Optional.empty(), false, costs, System::nanoTime));
   }
 
   /**
@@ -81,13 +92,14 @@ public final class Generator {
    * @return a changed copy, with nothing learnt yet about the time the two take
    */
   public Generator withDraft(Draft bound) {
+    Running r = running;
     RowCosts fresh = new RowCosts(1 + bound.maxProposed(), bound.proposesBlocks());
     return new Generator(
         target,
         Optional.of(bound),
         tokenizer,
         vocabulary,
-        new Running(running.promptChunk(), running.wholeBlocks(), fresh, running.time()));
+        new Running(r.promptChunk(), r.cache(), r.wholeBlocks(), fresh, r.time()));
   }
 
   /**
@@ -119,23 +131,38 @@ public final class Generator {
   }
 
   /**
+   * Keeps what was read and written for prompts that begin in the same way.
+   *
+   * @param kept the cache; may be shared by generators, whose models share its room then
+   * @return a changed copy
+   */
+  public Generator withPromptCache(PromptCache kept) {
+    Running r = running;
+    return with(
+        new Running(r.promptChunk(), Optional.of(kept), r.wholeBlocks(), r.costs(), r.time()));
+  }
+
+  /**
    * Pins the width of requests that ask for no block: every step verifies a whole block, whether
    * that pays or not, so that the steps of a request are the same in every run.
    *
    * @return a changed copy
    */
   public Generator withWholeBlocks() {
-    return with(new Running(running.promptChunk(), true, running.costs(), running.time()));
+    Running r = running;
+    return with(new Running(r.promptChunk(), r.cache(), true, r.costs(), r.time()));
   }
 
   /** For tests: the text must not depend on how the prompt is cut. */
   Generator withPromptChunk(int rows) {
-    return with(new Running(rows, running.wholeBlocks(), running.costs(), running.time()));
+    Running r = running;
+    return with(new Running(rows, r.cache(), r.wholeBlocks(), r.costs(), r.time()));
   }
 
   /** For tests: time that is simulated. */
   Generator withTime(LongSupplier nanos) {
-    return with(new Running(running.promptChunk(), running.wholeBlocks(), running.costs(), nanos));
+    Running r = running;
+    return with(new Running(r.promptChunk(), r.cache(), r.wholeBlocks(), r.costs(), nanos));
   }
 
   private Generator with(Running changed) {
@@ -174,6 +201,40 @@ public final class Generator {
     return generate(request, width(request), listener, cancellation);
   }
 
+  /**
+   * Generates several texts for one prompt, which is read once. They are written one after the
+   * other. If the request has a seed, the first one has that seed and every next one the number
+   * behind it.
+   *
+   * @param request what to write
+   * @param count how many texts, at least 1
+   * @param listeners follow the generations, by number from 0
+   * @param cancellation ends all of them early
+   * @return the results in order; fewer if it was cancelled
+   * @throws IllegalArgumentException as {@link #generate(GenerationRequest, GenerationListener)},
+   *     or if none is asked for
+   * @throws ArithmeticException as there
+   */
+  public List<GenerationResult> generateChoices(
+      GenerationRequest request,
+      int count,
+      IntFunction<GenerationListener> listeners,
+      Cancellation cancellation) {
+    if (count < 1) {
+      throw new IllegalArgumentException("at least 1 text must be asked for, not " + count);
+    }
+    return run(request, count, () -> width(request), listeners, cancellation);
+  }
+
+  /** With any policy of how many drafted tokens a step verifies. */
+  GenerationResult generate(
+      GenerationRequest request,
+      VerifyWidth width,
+      GenerationListener listener,
+      Cancellation cancellation) {
+    return run(request, 1, () -> width, choice -> listener, cancellation).getFirst();
+  }
+
   /** Pins the width if a block was asked for; otherwise measured costs and acceptance decide. */
   private VerifyWidth width(GenerationRequest request) {
     int most = draft.map(Draft::maxProposed).orElse(0);
@@ -193,16 +254,57 @@ public final class Generator {
         && draft.map(Draft::candidates).orElse(0) > 0;
   }
 
-  /** With any policy of how many drafted tokens a step verifies. */
-  GenerationResult generate(
+  private List<GenerationResult> run(
       GenerationRequest request,
-      VerifyWidth width,
-      GenerationListener listener,
+      int count,
+      Supplier<VerifyWidth> widths,
+      IntFunction<GenerationListener> listeners,
       Cancellation cancellation) {
     check(request);
     boolean plain = request.block().equals(OptionalInt.of(1));
     Optional<Draft> used = plain ? Optional.empty() : draft;
-    return new Generation(this, used, request, width, listener, cancellation).run();
+    int maxRows = maxRows(used, request);
+    Optional<Sequence> kept =
+        running
+            .cache()
+            .flatMap(c -> c.take(target, used, request.prompt(), limit(request), maxRows));
+    Sequence sequence =
+        kept.orElseGet(() -> new Sequence(target, used, limit(request), maxRows, count > 1));
+    List<GenerationResult> results = new ArrayList<>();
+    try {
+      for (int i = 0; i < count && (i == 0 || !cancellation.isRequested()); i++) {
+        results.add(
+            new Generation(
+                    this,
+                    used,
+                    sequence,
+                    request.forChoice(i),
+                    widths.get(),
+                    listeners.apply(i),
+                    cancellation)
+                .run());
+      }
+    } catch (RuntimeException | Error e) {
+      kept.ifPresent(s -> running.cache().get().forget(s));
+      throw e;
+    }
+    kept.ifPresent(s -> running.cache().get().give(s, results.getFirst().figures().reusedTokens()));
+    return results;
+  }
+
+  private int maxRows(Optional<Draft> used, GenerationRequest request) {
+    int block = 1 + used.map(Draft::maxProposed).orElse(0);
+    int chunk =
+        running.cache().isPresent()
+            ? promptChunk()
+            : Math.min(promptChunk(), request.prompt().length);
+    return Math.max(block, chunk);
+  }
+
+  /** Length at which prompt and text end. */
+  int limit(GenerationRequest request) {
+    int context = target.spec().contextLength();
+    return (int) Math.min(context, (long) request.prompt().length + request.maxTokens());
   }
 
   /**

@@ -20,7 +20,6 @@ final class PendingTaps {
   private final int width;
   private final int capacity;
   private float[] taps = {};
-  private int[] ids = {};
   private int rows;
 
   /**
@@ -43,13 +42,8 @@ final class PendingTaps {
     return rows + more <= capacity;
   }
 
-  /**
-   * Copies the first rows of a target's taps.
-   *
-   * @param tokens their tokens are among these
-   * @param offset index of the token of the first row
-   */
-  void add(int[] tokens, int offset, float[] from, int more) {
+  /** Copies the first rows of a target's taps. */
+  void add(float[] from, int more) {
     if (!hasRoomFor(more)) {
       throw new IllegalStateException(rows + " + " + more + " rows, room for " + capacity);
     }
@@ -58,10 +52,6 @@ final class PendingTaps {
       int most = Math.multiplyExact(capacity, width);
       taps = Arrays.copyOf(taps, Math.min(most, Math.max(needed, 2 * taps.length)));
     }
-    if (rows + more > ids.length) {
-      ids = Arrays.copyOf(ids, Math.max(rows + more, 2 * ids.length));
-    }
-    System.arraycopy(tokens, offset, ids, rows, more);
     System.arraycopy(from, 0, taps, rows * width, more * width);
     rows += more;
   }
@@ -69,26 +59,31 @@ final class PendingTaps {
   /**
    * Gives all rows to the draft.
    *
+   * @param ids the tokens of the sequence by position
    * @return how many there were
    */
-  int moveTo(DraftSession session) {
+  int moveTo(DraftSession session, int[] ids) {
     int moved = rows;
     if (moved > 0) {
-      session.append(ids, 0, taps, 0, moved);
+      session.append(ids, session.length(), taps, 0, moved);
       rows = 0;
     }
     return moved;
+  }
+
+  /** Forgets the rows behind the first ones. */
+  void keepFirst(int count) {
+    rows = Math.min(rows, count);
   }
 
   /** Forgets all rows and their memory. */
   void drop() {
     rows = 0;
     taps = new float[0];
-    ids = new int[0];
   }
 
   /** Memory held. */
   long bytes() {
-    return (long) taps.length * Float.BYTES + (long) ids.length * Integer.BYTES;
+    return (long) taps.length * Float.BYTES;
   }
 }

@@ -9,6 +9,7 @@ import io.github.dflash4j.draft.DraftSession;
 import io.github.dflash4j.draft.Proposal;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetState;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -22,25 +23,95 @@ final class Sequence {
 
   private final Target target;
   private final TargetState state;
+  private final Optional<Draft> draft;
+  private final boolean rewindable;
+  private final Optional<DraftSession> session;
   private final PendingTaps pending;
-  private Optional<DraftSession> session;
 
-  /** Tokens of the last pass, of which some become committed rows. */
-  private int[] passIds = {};
+  /** Whether rows were lost to the draft, so that it has to go back before it drafts again. */
+  private boolean draftGivenUp;
 
-  private int passOffset;
+  private final int[] ids;
 
   /**
    * @param capacity rows of the whole sequence
    * @param maxRows rows of the largest pass
-   * @param blockRows rows of the largest step behind the prompt
+   * @param rewindable whether it will be used again from some length on
    */
-  Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows, int blockRows) {
+  Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows, boolean rewindable) {
     this.target = target;
+    this.draft = draft;
+    this.rewindable = rewindable;
     int[] taps = draft.map(Draft::taps).orElse(NO_TAPS);
     state = target.newState(capacity, maxRows, taps);
-    session = draft.map(d -> d.newSession(capacity));
-    pending = new PendingTaps(taps.length * target.spec().hidden(), blockRows);
+    session =
+        draft.map(d -> rewindable ? d.newRewindableSession(capacity) : d.newSession(capacity));
+    ids = new int[capacity];
+    pending = new PendingTaps(taps.length * target.spec().hidden(), block());
+  }
+
+  /** Whether this sequence is one of these models. */
+  boolean isOf(Target otherTarget, Optional<Draft> otherDraft) {
+    return target == otherTarget && draft.equals(otherDraft);
+  }
+
+  /** Whether it has room for so much. */
+  boolean holds(int capacity, int maxRows) {
+    return state.capacity() >= capacity && state.maxRows() >= maxRows;
+  }
+
+  /** How many of the first committed rows are those of a prompt; its last row never counts. */
+  int common(int[] prompt) {
+    int most = Math.min(length(), prompt.length - 1);
+    int mismatch = Arrays.mismatch(ids, 0, most, prompt, 0, most);
+    return mismatch < 0 ? most : mismatch;
+  }
+
+  /**
+   * Goes back to rows that a prompt begins with: target and draft to the same length, or the draft
+   * would have a hole.
+   *
+   * @param most how many of them there are
+   * @return how many are left
+   */
+  int rewind(int most) {
+    int reached = state.rewind(Math.min(most, length()));
+    session.ifPresent(drafting -> settle(drafting, reached));
+    return settled(reached);
+  }
+
+  /** Rows that still wait and stay go to the draft; behind rows that were lost there are none. */
+  private void settle(DraftSession drafting, int length) {
+    pending.keepFirst(Math.max(0, length - drafting.length()));
+    pending.moveTo(drafting, ids);
+    draftGivenUp = false;
+  }
+
+  private int settled(int length) {
+    int reached = length;
+    while (session.isPresent() && session.get().length() != reached) {
+      DraftSession drafting = session.get();
+      reached = state.rewind(drafting.rewind(Math.min(reached, drafting.length())));
+    }
+    return reached;
+  }
+
+  /** Whether this sequence will go back and can do so only to checkpoints. */
+  boolean needsCheckpoints() {
+    return rewindable && state.needsCheckpoints();
+  }
+
+  /** Makes it possible to come back to exactly here. */
+  void checkpoint() {
+    state.checkpoint();
+  }
+
+  /** Memory of target state and draft session. */
+  long bytes() {
+    return state.bytes()
+        + pending.bytes()
+        + session.map(DraftSession::bytes).orElse(0L)
+        + (long) ids.length * Integer.BYTES;
   }
 
   /** Committed rows; the anchor has this position. */
@@ -53,17 +124,14 @@ final class Sequence {
    *
    * @return logits of the last {@code logitRows} rows
    */
-  float[] read(int[] ids, int offset, int rows, int logitRows) {
-    forward(ids, offset, rows, logitRows);
-    commit(rows);
-    session.ifPresent(s -> s.append(ids, offset, state.taps(), 0, rows));
+  float[] read(int[] prompt, int offset, int rows, int logitRows) {
+    target.forward(state, prompt, offset, rows, logitRows);
+    commit(prompt, offset, rows);
+    session.ifPresent(drafting -> drafting.append(ids, length() - rows, state.taps(), 0, rows));
     return state.logits();
   }
 
-  /**
-   * Drafts {@code count} tokens behind the anchor, which is {@code block[0]}; the draft has caught
-   * up.
-   */
+  /** Drafts {@code count} tokens behind the anchor, which is {@code block[0]}. */
   void propose(int[] block, int count) {
     session.orElseThrow().propose(block[0], count, block, 1);
   }
@@ -76,34 +144,30 @@ final class Sequence {
 
   /** Runs the target over the block; what becomes of its rows is up to {@link #commit}. */
   float[] verify(int[] block, int rows) {
-    forward(block, 0, rows, rows);
+    target.forward(state, block, 0, rows, rows);
     return state.logits();
   }
 
-  private void forward(int[] ids, int offset, int rows, int logitRows) {
-    target.forward(state, ids, offset, rows, logitRows);
-    passIds = ids;
-    passOffset = offset;
-  }
-
-  /** Keeps the first rows of the last pass in the target and forgets the others. */
-  void commit(int keep) {
+  /** Keeps the first rows of the last pass, which ran these tokens, and forgets the others. */
+  void commit(int[] tokens, int offset, int keep) {
+    System.arraycopy(tokens, offset, ids, length(), keep);
     state.commit(keep);
   }
 
-  /**
-   * Keeps taps and tokens of the rows committed last, the anchor and accepted tokens, for the
-   * draft.
-   */
+  /** Keeps the taps of the rows committed last, the anchor and accepted tokens, for the draft. */
   void keepTaps(int rows) {
-    if (session.isPresent()) {
-      pending.add(passIds, passOffset, state.taps(), rows);
+    if (session.isPresent() && !draftGivenUp) {
+      pending.add(state.taps(), rows);
     }
   }
 
-  /** Whether the taps of so many rows more can wait. */
-  boolean hasRoomFor(int rows) {
-    return session.isEmpty() || pending.hasRoomFor(rows);
+  /** Whether the taps of a whole block more can wait. */
+  boolean hasRoomForABlock() {
+    return session.isEmpty() || draftGivenUp || pending.hasRoomFor(block());
+  }
+
+  private int block() {
+    return 1 + draft.map(Draft::maxProposed).orElse(0);
   }
 
   /** Rows whose taps wait for the draft. */
@@ -117,12 +181,12 @@ final class Sequence {
    * @return how many rows there were
    */
   int catchUp() {
-    return pending.moveTo(session.orElseThrow());
+    return pending.moveTo(session.orElseThrow(), ids);
   }
 
-  /** Goes on without the draft, whose context ends here for good. */
+  /** Goes on without the draft, whose context ends here until this sequence goes back. */
   void giveUpDraft() {
-    session = Optional.empty();
+    draftGivenUp = true;
     pending.drop();
   }
 }

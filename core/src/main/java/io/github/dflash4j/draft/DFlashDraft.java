@@ -43,4 +43,9 @@ record DFlashDraft(DFlashModel model, TokenEmbedding embedding, OutputHead head,
   public DraftSession newSession(int capacity) {
     return new DFlashSession(this, capacity);
   }
+
+  @Override
+  public DraftSession newRewindableSession(int capacity) {
+    return new DFlashSession(this, capacity, true);
+  }
 }

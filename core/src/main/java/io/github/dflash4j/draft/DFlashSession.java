@@ -22,9 +22,13 @@ final class DFlashSession implements DraftSession {
   private final float[] g;
 
   DFlashSession(DFlashDraft draft, int capacity) {
+    this(draft, capacity, false);
+  }
+
+  DFlashSession(DFlashDraft draft, int capacity, boolean rewindable) {
     this.draft = draft;
     this.config = draft.model().config();
-    this.context = draft.model().newContext(0, capacity);
+    this.context = new DraftContext(config, 0, capacity, rewindable);
     this.forward = draft.model().newForward();
     this.selector = draft.model().newSelector().orElse(null);
     int predicting = config.blockSize() - 1;
@@ -107,6 +111,12 @@ final class DFlashSession implements DraftSession {
   @Override
   public void truncate(int length) {
     context.truncate(length);
+  }
+
+  @Override
+  public int rewind(int length) {
+    context.truncate(context.canTruncate(length) ? length : 0);
+    return context.length();
   }
 
   @Override

@@ -57,4 +57,14 @@ public interface Draft {
    * @return an empty session, owned by the caller and used by one thread at a time
    */
   DraftSession newSession(int capacity);
+
+  /**
+   * A session that can go back to any length, which takes more memory where layers slide.
+   *
+   * @param capacity committed tokens it can hold
+   * @return as {@link #newSession}
+   */
+  default DraftSession newRewindableSession(int capacity) {
+    return newSession(capacity);
+  }
 }

@@ -20,6 +20,7 @@ public final class DraftContext {
   private final int capacity;
   private final KeyValueCache[] caches;
   private final int[] lowestHeld;
+  private final boolean keepingAll;
   private int length;
 
   /**
@@ -31,6 +32,14 @@ public final class DraftContext {
    * @throws IllegalArgumentException if the sizes are out of range or a layer does not fit an array
    */
   DraftContext(DraftConfig config, int firstPosition, int capacity) {
+    this(config, firstPosition, capacity, false);
+  }
+
+  /**
+   * A context that may keep the rows that sliding layers see no more, so that it can go back to any
+   * length.
+   */
+  DraftContext(DraftConfig config, int firstPosition, int capacity, boolean keepingAll) {
     if (firstPosition < 0
         || capacity < 1
         || (long) firstPosition + capacity > LayerMask.LIMIT - config.blockSize()) {
@@ -40,13 +49,13 @@ public final class DraftContext {
     this.config = config;
     this.firstPosition = firstPosition;
     this.capacity = capacity;
+    this.keepingAll = keepingAll;
     this.caches = new KeyValueCache[config.layers()];
     this.lowestHeld = new int[config.layers()];
     for (int n = 0; n < caches.length; n++) {
       // A ring in any case: a context need not begin at position 0.
-      caches[n] =
-          new KeyValueCache(
-              1, config.keyValueHeads(), config.headDim(), slots(config, n, capacity), true);
+      int slots = keepingAll ? capacity + config.blockSize() : slots(config, n, capacity);
+      caches[n] = new KeyValueCache(1, config.keyValueHeads(), config.headDim(), slots, true);
     }
     reset();
   }
@@ -165,8 +174,7 @@ public final class DraftContext {
       return;
     }
     for (int n = 0; n < caches.length; n++) {
-      int reach = config.masks().get(n).reach(rows);
-      if (rows < length && reach > 0 && firstPosition + rows - reach < lowestHeld[n]) {
+      if (rows < length && hasGivenUp(n, rows)) {
         throw new IllegalArgumentException(
             "cannot go back to "
                 + rows
@@ -182,6 +190,24 @@ public final class DraftContext {
     for (int n = 0; n < lowestHeld.length; n++) {
       lowestHeld[n] = Math.min(lowestHeld[n], nextPosition());
     }
+  }
+
+  /** Whether {@link #truncate} is possible. */
+  boolean canTruncate(int rows) {
+    if (rows == 0 || rows == length) {
+      return true;
+    }
+    for (int n = 0; n < caches.length; n++) {
+      if (hasGivenUp(n, rows)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean hasGivenUp(int layer, int rows) {
+    int reach = config.masks().get(layer).reach(rows);
+    return reach > 0 && firstPosition + rows - reach < lowestHeld[layer];
   }
 
   /**
@@ -207,6 +233,9 @@ public final class DraftContext {
 
   void grow(int rows) {
     length += rows;
+    if (keepingAll) {
+      return;
+    }
     for (int n = 0; n < lowestHeld.length; n++) {
       int reach = config.masks().get(n).reach(length);
       lowestHeld[n] = Math.max(lowestHeld[n], nextPosition() - reach);

@@ -84,6 +84,17 @@ public interface DraftSession {
   void truncate(int length);
 
   /**
+   * Goes back as far as needed so that what follows can be appended again.
+   *
+   * @param length how many rows should stay at most, 0 to {@link #length()}
+   * @return how many stay: so many, or fewer if this session cannot go back to exactly there
+   */
+  default int rewind(int length) {
+    truncate(length);
+    return length;
+  }
+
+  /**
    * Memory held by this session.
    *
    * @return bytes of keys, values and buffers

@@ -180,6 +180,11 @@ final class StackState implements TargetState {
   }
 
   @Override
+  public boolean needsCheckpoints() {
+    return !recurrent.isEmpty();
+  }
+
+  @Override
   public void checkpoint() {
     if (!recurrent.isEmpty() && length > 0) {
       checkpoints.add(length);

@@ -60,6 +60,15 @@ public interface TargetState {
   void truncate(int length);
 
   /**
+   * Whether {@link #rewind} reaches checkpoints only.
+   *
+   * @return true if the target has recurrent layers
+   */
+  default boolean needsCheckpoints() {
+    return false;
+  }
+
+  /**
    * Remembers the committed rows, so that {@link #rewind} can come back to this length. Targets
    * with keys and values only can go back anywhere and need nothing for it. Others copy their
    * recurrent state, {@link TargetSpec#recurrentStateBytes()} each time, which {@link #bytes()}

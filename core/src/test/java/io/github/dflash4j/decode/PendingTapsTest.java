@@ -13,22 +13,36 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PendingTapsTest {
+  private static final int[] IDS = {11, 12, 15, 17};
 
   @Test
   void rowsAreHandedOverOnceAndInOrder() {
     PendingTaps pending = new PendingTaps(2, 4);
     Recorder draft = new Recorder(2);
-    pending.add(new int[] {9, 11, 12, 13}, 1, new float[] {1, 2, 3, 4, 99, 99}, 2);
-    pending.add(new int[] {15}, 0, new float[] {5, 6}, 1);
+    pending.add(new float[] {1, 2, 3, 4, 99, 99}, 2);
+    pending.add(new float[] {5, 6}, 1);
     assertThat(pending.rows()).isEqualTo(3);
-    assertThat(pending.moveTo(draft)).isEqualTo(3);
+    assertThat(pending.moveTo(draft, IDS)).isEqualTo(3);
     assertThat(draft.seen).containsExactly(1f, 2f, 3f, 4f, 5f, 6f);
-    assertThat(pending.moveTo(draft)).isZero();
-    pending.add(new int[] {17}, 0, new float[] {7, 8}, 1);
-    assertThat(pending.moveTo(draft)).isEqualTo(1);
+    assertThat(pending.moveTo(draft, IDS)).isZero();
+    pending.add(new float[] {7, 8}, 1);
+    assertThat(pending.moveTo(draft, IDS)).isEqualTo(1);
     assertThat(draft.seen).endsWith(7f, 8f).hasSize(8);
     assertThat(draft.batches).containsExactly(3, 1);
     assertThat(draft.tokens).containsExactly(11, 12, 15, 17);
+  }
+
+  @Test
+  void rowsBehindTheFirstOnesCanBeForgotten() {
+    PendingTaps pending = new PendingTaps(1, 4);
+    Recorder draft = new Recorder(1);
+    pending.add(new float[] {1, 2, 3}, 3);
+    pending.keepFirst(5);
+    assertThat(pending.rows()).isEqualTo(3);
+    pending.keepFirst(2);
+    assertThat(pending.moveTo(draft, IDS)).isEqualTo(2);
+    assertThat(draft.seen).containsExactly(1f, 2f);
+    assertThat(draft.tokens).containsExactly(11, 12);
   }
 
   @Test
@@ -49,14 +63,13 @@ class PendingTapsTest {
     PendingTaps pending = new PendingTaps(5_120, 8);
     assertThat(pending.bytes()).isZero();
     float[] row = new float[5_120];
-    int[] ids = {1};
-    pending.add(ids, 0, row, 1);
-    assertThat(pending.bytes()).isLessThanOrEqualTo(2L * 5_121 * Float.BYTES);
+    pending.add(row, 1);
+    assertThat(pending.bytes()).isLessThanOrEqualTo(2L * 5_120 * Float.BYTES);
     while (pending.hasRoomFor(1)) {
-      pending.add(ids, 0, row, 1);
+      pending.add(row, 1);
     }
-    assertThat(pending.bytes()).isLessThan(PendingTaps.MOST_BYTES + 8_192);
-    assertThatIllegalStateException().isThrownBy(() -> pending.add(ids, 0, row, 1));
+    assertThat(pending.bytes()).isLessThanOrEqualTo(PendingTaps.MOST_BYTES);
+    assertThatIllegalStateException().isThrownBy(() -> pending.add(row, 1));
     pending.drop();
     assertThat(pending.bytes()).isZero();
     assertThat(pending.rows()).isZero();
