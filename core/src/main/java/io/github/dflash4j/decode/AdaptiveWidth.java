@@ -113,7 +113,7 @@ final class AdaptiveWidth implements VerifyWidth {
     acceptance.age();
     budget.settle();
     timesOff++;
-    announce("drafting off after " + steps + " steps: " + reason);
+    announce("drafting off at step " + steps + ": " + reason);
   }
 
   /** A probe that is all right is followed by a wider one at once, until it is clear what pays. */
@@ -122,7 +122,7 @@ final class AdaptiveWidth implements VerifyWidth {
       drafting = true;
       interval = FIRST_INTERVAL;
       probeWidth = 1;
-      announce("drafting on again after " + steps + " steps: " + comparison(width));
+      announce("drafting on again at step " + steps + ": " + comparison(width));
     } else if (probe.accepted() < probe.verified()) {
       plainSteps = 0;
       interval = Math.min(LONGEST_INTERVAL, 2 * interval);
