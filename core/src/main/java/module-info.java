@@ -18,6 +18,7 @@ module io.github.dflash4j.core {
   exports io.github.dflash4j.format.json;
   exports io.github.dflash4j.format.safetensors;
   exports io.github.dflash4j.kernel;
+  exports io.github.dflash4j.measure;
   exports io.github.dflash4j.model;
   exports io.github.dflash4j.sampling;
   exports io.github.dflash4j.target;

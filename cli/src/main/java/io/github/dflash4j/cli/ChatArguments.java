@@ -4,6 +4,9 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.decode.GenerationRequest;
+import io.github.dflash4j.decode.ModelPair;
+import io.github.dflash4j.measure.TextEntry;
 import io.github.dflash4j.text.ChatMessage;
 import io.github.dflash4j.text.ChatOptions;
 import java.util.ArrayList;
@@ -41,13 +44,18 @@ final class ChatArguments {
 
   /** Checks what picocli cannot. */
   void check(PromptOptions prompt) {
+    check(prompt.isIds());
+  }
+
+  /** Checks what picocli cannot. */
+  void check(boolean ids) {
     if (system != null && !chat) {
       throw new ParameterException(command.commandLine(), "--system needs --chat");
     }
     if (noThink && !chat) {
       throw new ParameterException(command.commandLine(), "--no-think needs --chat");
     }
-    if (chat && prompt.isIds()) {
+    if (chat && ids) {
       throw new ParameterException(
           command.commandLine(), "--chat needs text, --prompt-ids are taken as they are");
     }
@@ -57,6 +65,20 @@ final class ChatArguments {
   ChatOptions options() {
     ChatOptions options = ChatOptions.defaults();
     return noThink ? options.withThinking(false) : options;
+  }
+
+  /**
+   * Tokens of an entry of a file. Messages and ids there are what they are; characters are put into
+   * a chat if that is asked for.
+   */
+  GenerationRequest request(ModelPair pair, TextEntry entry, ChatOptions rendering) {
+    if (!entry.ids().isEmpty()) {
+      return pair.request(entry.ids().stream().mapToInt(id -> id).toArray());
+    }
+    if (!entry.messages().isEmpty()) {
+      return pair.request(entry.messages(), rendering);
+    }
+    return chat ? pair.request(messages(entry.text()), rendering) : pair.request(entry.text());
   }
 
   /** The conversation so far. */

@@ -40,10 +40,27 @@ final class EndingOptions {
       })
   private Integer logprobs;
 
+  @Option(
+      names = "--choices",
+      paramLabel = "N",
+      converter = Counts.class,
+      description = {
+        "Write N texts for the prompt, which is read once; with --json. Seeds count up from --seed."
+      })
+  private Integer choices;
+
+  /** How many texts are wanted. */
+  int choices() {
+    return choices == null ? 1 : choices;
+  }
+
   /** Checks what picocli cannot. */
   void check(boolean json) {
     if (stops.stream().anyMatch(String::isEmpty)) {
       throw new ParameterException(command.commandLine(), "A text for --stop is empty");
+    }
+    if (choices != null && !json) {
+      throw new ParameterException(command.commandLine(), "--choices needs --json");
     }
     if (logprobs != null && !json) {
       throw new ParameterException(command.commandLine(), "--logprobs needs --json");

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.decode.Cancellation;
 import io.github.dflash4j.decode.FinishReason;
 import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
@@ -13,6 +14,7 @@ import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.draft.Draft;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -128,9 +130,11 @@ final class GenerateCommand implements Callable<Integer> {
       new PairAnnouncement(streams).announce(pair, request, options());
       announceMode(pair);
       progress.show("reading the prompt");
-      GenerationResult result = pair.generate(request, listener());
+      List<GenerationResult> results =
+          pair.generator()
+              .generateChoices(request, ending.choices(), choice -> listener(), new Cancellation());
       progress.erase();
-      write(pair, request, result);
+      write(pair, request, results);
     } finally {
       progress.erase();
     }
@@ -150,11 +154,7 @@ final class GenerateCommand implements Callable<Integer> {
   }
 
   private PairOptions options() {
-    PairOptions options =
-        PairOptions.defaults()
-            .withThreads(compute.threads())
-            .withKernels(compute.kernels())
-            .withDraft(draftPackage.draft());
+    PairOptions options = compute.on(PairOptions.defaults()).withDraft(draftPackage.draft());
     return context == null ? options : options.withContext(context);
   }
 
@@ -198,9 +198,10 @@ final class GenerateCommand implements Callable<Integer> {
     return json ? progress : new AnswerWriter(streams.out(), progress);
   }
 
-  private void write(ModelPair pair, GenerationRequest request, GenerationResult result) {
+  private void write(ModelPair pair, GenerationRequest request, List<GenerationResult> results) {
+    GenerationResult result = results.getFirst();
     if (json) {
-      streams.out().line(json(pair, request, result).toPrettyString());
+      streams.out().line(json(pair, request, results).toPrettyString());
     } else if (pair.tokenizer().isEmpty()) {
       streams.out().line(ids(result));
     } else {
@@ -208,7 +209,7 @@ final class GenerateCommand implements Callable<Integer> {
     }
     streams.out().flush();
     if (stats) {
-      FigureTable.lines(result).forEach(streams.err()::line);
+      results.forEach(r -> FigureTable.lines(r).forEach(streams.err()::line));
     }
     if (result.finish() == FinishReason.CONTEXT) {
       streams.note(ContextNote.of(pair, result) + "; --context sets another");
@@ -223,7 +224,8 @@ final class GenerateCommand implements Callable<Integer> {
     return Arrays.stream(result.ids()).mapToObj(String::valueOf).collect(Collectors.joining(","));
   }
 
-  private ObjectNode json(ModelPair pair, GenerationRequest request, GenerationResult result) {
+  private ObjectNode json(
+      ModelPair pair, GenerationRequest request, List<GenerationResult> results) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("dflash4j", Version.ofProgram());
     root.put("target", target.toString());
@@ -234,8 +236,9 @@ final class GenerateCommand implements Callable<Integer> {
     settings.put("context", pair.target().spec().contextLength());
     settings.put("threads", compute.threads());
     settings.put("kernels", options().kernels().name());
+    settings.put("activations", pair.target().compute().activations().label());
     GenerationJson.putSampling(settings, request.sampling());
-    GenerationJson.put(root, request.prompt(), result);
+    GenerationJson.put(root, request.prompt(), results);
     return root;
   }
 

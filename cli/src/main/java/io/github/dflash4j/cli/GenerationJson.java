@@ -22,9 +22,19 @@ import tools.jackson.databind.node.ObjectNode;
 final class GenerationJson {
   private GenerationJson() {}
 
-  /** Ids, text, steps and figures. */
-  static void put(ObjectNode into, int[] prompt, GenerationResult result) {
+  /** The prompt with one text, or with an array of several. */
+  static void put(ObjectNode into, int[] prompt, List<GenerationResult> results) {
     into.set("prompt_ids", ids(prompt));
+    if (results.size() == 1) {
+      put(into, results.getFirst());
+    } else {
+      ArrayNode choices = into.putArray("choices");
+      results.forEach(result -> put(choices.addObject(), result));
+    }
+  }
+
+  /** Ids, text, steps and figures. */
+  private static void put(ObjectNode into, GenerationResult result) {
     into.set("ids", ids(result.ids()));
     into.put("text", result.text());
     into.put("finish", result.finish().name().toLowerCase(Locale.ROOT));
@@ -127,7 +137,8 @@ final class GenerationJson {
     return node;
   }
 
-  private static ObjectNode slot(SlotFigures slot) {
+  /** One slot. */
+  static ObjectNode slot(SlotFigures slot) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("slot", slot.slot());
     node.put("verified", slot.verified());

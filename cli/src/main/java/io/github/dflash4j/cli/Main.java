@@ -75,6 +75,9 @@ final class Main implements Callable<Integer> {
             .addSubcommand("demo", new DemoCommand(streams))
             .addSubcommand("generate", new GenerateCommand(streams))
             .addSubcommand("inspect", new InspectCommand(streams))
+            .addSubcommand("convert", new ConvertCommand(streams))
+            .addSubcommand("compare", new CompareCommand(streams))
+            .addSubcommand("score", new ScoreCommand(streams))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false) // a prompt may begin with @
             .setOut(new PrintWriter(help))
@@ -96,7 +99,8 @@ final class Main implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "Missing command: demo, generate or inspect");
+    throw new ParameterException(
+        spec.commandLine(), "Missing command: demo, generate, inspect, compare, score or convert");
   }
 
   private static int usageError(ParameterException error, StandardStreams streams) {

@@ -126,15 +126,51 @@ class GenerateSamplingTest {
   }
 
   @Test
-  void endsOfTextsAreOrdinaryTokensIfAskedFor() {
-    JsonNode ending = generate("--max-tokens", 400, "--context", 512, "--json").succeeded().json();
-    JsonNode going =
-        generate("--max-tokens", 400, "--context", 512, "--ignore-eos", "--json")
+  void severalTextsHaveTheirOwnSeedsAndReadThePromptOnce() {
+    JsonNode json =
+        generate(
+                "--choices",
+                3,
+                "--temperature",
+                1,
+                "--seed",
+                40,
+                "--json",
+                "--draft",
+                folder.resolve("draft2"))
             .succeeded()
             .json();
+    assertThat(json.get("choices")).hasSize(3);
+    for (int i = 0; i < 3; i++) {
+      JsonNode alone =
+          generate(
+                  "--temperature",
+                  1,
+                  "--seed",
+                  40 + i,
+                  "--json",
+                  "--draft",
+                  folder.resolve("draft2"))
+              .succeeded()
+              .json();
+      JsonNode choice = json.get("choices").get(i);
+      assertThat(choice.get("text")).isEqualTo(alone.get("text"));
+      assertThat(choice.get("figures").get("reused_tokens").asInt())
+          .isEqualTo(i == 0 ? 0 : json.get("prompt_ids").size() - 1);
+    }
+    assertThat(json.get("choices").get(0).get("ids"))
+        .isNotEqualTo(json.get("choices").get(1).get("ids"));
+  }
+
+  @Test
+  void endsOfTextsAreOrdinaryTokensIfAskedFor() {
+    // Id 2 ends a text of this vocabulary.
+    JsonNode ending = generate("--logit-bias", "2=100", "--json").succeeded().json();
+    JsonNode going = generate("--logit-bias", "2=100", "--ignore-eos", "--json").succeeded().json();
     assertThat(ending.get("finish").asString()).isEqualTo("stop");
+    assertThat(ending.get("ids")).hasSize(1);
     assertThat(going.get("finish").asString()).isEqualTo("length");
-    assertThat(going.get("ids")).hasSize(400);
+    assertThat(going.get("ids")).hasSize(40);
   }
 
   @ParameterizedTest
@@ -152,6 +188,7 @@ class GenerateSamplingTest {
     "--seed, x, seed",
     "--stop, '', --stop",
     "--logprobs, 3, --json",
+    "--choices, 3, --json",
   })
   void whatCannotBeIsRefusedWithTheUsage(String option, String value, String named) {
     Run run = generate(option, value);
@@ -176,10 +213,6 @@ class GenerateSamplingTest {
     int given = 7;
     for (Object arg : more) {
       args[given++] = arg;
-    }
-    if (Arrays.asList(more).contains("--max-tokens")) {
-      args[5] = "--threads";
-      args[6] = 1;
     }
     return Run.of(args);
   }

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the README shows is what happens. */
 class ReadmeTest {
@@ -26,7 +27,9 @@ class ReadmeTest {
 
   /** Lines that differ from run to run and from machine to machine. */
   private static final Pattern VOLATILE =
-      Pattern.compile("tokens/s|\\d\\.\\d+ s\\b|^compute: |^WARNING: |^the machine is busy");
+      Pattern.compile(
+          "tokens/s|\\d\\.\\d+ s\\b|^compute: |^WARNING: |^the machine is busy|"
+              + " x plain |of warm-up$");
 
   private static String readme() throws IOException {
     return Files.readString(ROOT.resolve("README.md"));
@@ -46,7 +49,9 @@ class ReadmeTest {
     assertThat(blocks("console"))
         .anyMatch(block -> block.startsWith(PROMPT + "demo"))
         .anyMatch(block -> block.startsWith(PROMPT + "inspect"))
-        .anyMatch(block -> block.startsWith(PROMPT + "generate"));
+        .anyMatch(block -> block.startsWith(PROMPT + "generate"))
+        .anyMatch(block -> block.startsWith(PROMPT + "compare"))
+        .anyMatch(block -> block.startsWith(PROMPT + "score"));
   }
 
   @ParameterizedTest
@@ -113,11 +118,12 @@ class ReadmeTest {
     return matcher.group(1);
   }
 
-  @Test
-  void everyOptionOfGenerateIsExplained() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"generate", "compare", "score"})
+  void everyOptionIsExplained(String command) throws IOException {
     String readme = readme();
     Pattern.compile("(?m)^ +(?:-\\w, )?(--[a-z-]+)")
-        .matcher(Run.of("generate", "--help").succeeded().out())
+        .matcher(Run.of(command, "--help").succeeded().out())
         .results()
         .map(option -> option.group(1))
         .filter(option -> !option.equals("--help"))
@@ -140,7 +146,8 @@ class ReadmeTest {
   void everyLinkLeadsSomewhere() throws IOException {
     for (String page : new String[] {"README.md", "docs/architecture.md"}) {
       Path file = ROOT.resolve(page);
-      Matcher links = Pattern.compile("]\\(([^)#:]+)\\)").matcher(Files.readString(file));
+      Matcher links =
+          Pattern.compile("]\\(([^)#:]+)(?:#[^)]*)?\\)").matcher(Files.readString(file));
       assertThat(links.results().map(link -> link.group(1)).toList())
           .isNotEmpty()
           .allSatisfy(link -> assertThat(file.resolveSibling(link)).exists());

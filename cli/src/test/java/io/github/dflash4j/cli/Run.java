@@ -11,6 +11,10 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.ToIntBiFunction;
+import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
@@ -30,7 +34,27 @@ record Run(int exit, String out, String err) {
     return run(standardInput, false, args);
   }
 
+  /** One command alone, as tests make it. */
+  static Run command(Function<StandardStreams, Callable<Integer>> command, Object... args) {
+    return run(
+        "",
+        false,
+        (streams, words) -> {
+          CommandLine line = new CommandLine(command.apply(streams));
+          return line.execute(words);
+        },
+        args);
+  }
+
   private static Run run(String standardInput, boolean terminal, Object... args) {
+    return run(standardInput, terminal, Main::run, args);
+  }
+
+  private static Run run(
+      String standardInput,
+      boolean terminal,
+      ToIntBiFunction<StandardStreams, String[]> program,
+      Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     StandardStreams streams =
@@ -38,7 +62,8 @@ record Run(int exit, String out, String err) {
             new ByteArrayInputStream(standardInput.getBytes(StandardCharsets.UTF_8)),
             TextOutput.out(out, StandardCharsets.UTF_8, terminal, terminal),
             TextOutput.err(err, StandardCharsets.UTF_8, terminal, terminal));
-    int exit = Main.run(streams, Arrays.stream(args).map(Object::toString).toArray(String[]::new));
+    String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
+    int exit = program.applyAsInt(streams, words);
     return new Run(
         exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }

@@ -16,13 +16,13 @@ class UsageTest {
   void helpGoesToStandardOutput() {
     Run run = Run.of("--help").succeeded();
     assertThat(run.out())
-        .contains("demo", "generate", "inspect", "--version")
+        .contains("demo", "generate", "inspect", "compare", "score", "--version")
         .doesNotContain("debug");
     assertThat(run.err()).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "generate", "inspect"})
+  @ValueSource(strings = {"demo", "generate", "inspect", "compare", "score"})
   void everyCommandHasHelp(String command) {
     Run run = Run.of(command, "--help").succeeded();
     assertThat(run.out()).startsWith("Usage: dflash4j " + command).doesNotContain("debug");
@@ -38,7 +38,11 @@ class UsageTest {
 
   @Test
   void aCommandIsNeeded() {
-    Run.of().refused(2, "Missing command: demo, generate or inspect (see dflash4j --help)");
+    Run.of()
+        .refused(
+            2,
+            "Missing command: demo, generate, inspect, compare, score or convert (see dflash4j"
+                + " --help)");
   }
 
   @Test

@@ -361,15 +361,34 @@ public final class Generator {
     }
   }
 
-  Target target() {
+  /**
+   * The target.
+   *
+   * @return the target, owned by the caller
+   */
+  public Target target() {
     return target;
+  }
+
+  /**
+   * The draft.
+   *
+   * @return the draft, owned by the caller, or empty for plain decoding
+   */
+  public Optional<Draft> draft() {
+    return draft;
   }
 
   Optional<Tokenizer> tokenizer() {
     return tokenizer;
   }
 
-  int vocabulary() {
+  /**
+   * How many ids have a token; those from there on are padding.
+   *
+   * @return 1 to the target's vocabulary
+   */
+  public int vocabulary() {
     return vocabulary;
   }
 

@@ -202,7 +202,13 @@ public final class JsonTree {
     }
     TokenStreamLocation at = e.getLocation();
     String where =
-        at == null ? "" : " (line " + at.getLineNr() + ", column " + at.getColumnNr() + ")";
+        at == null
+            ? ""
+            : " ("
+                + (at.getLineNr() > 1 ? "line " + at.getLineNr() + ", " : "")
+                + "column "
+                + at.getColumnNr()
+                + ")";
     String problem =
         e instanceof StreamConstraintsException
             ? " has a name, string, number or nesting beyond the limits"

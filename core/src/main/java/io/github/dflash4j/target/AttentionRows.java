@@ -25,14 +25,11 @@ final class AttentionRows {
 
   /** Replaces the normed rows of the state by what the layer adds to the residual stream. */
   void run(Mixer.FullAttention layer, StackState s, int rows) {
+    float[] queries = layer.gated() ? s.queryGates : s.q;
+    compute.project(s.normed, rows, layer.q(), queries, layer.k(), s.k, layer.v(), s.v);
     if (layer.gated()) {
-      compute.project(layer.q(), s.normed, rows, s.queryGates);
       takeQueries(s, rows);
-    } else {
-      compute.project(layer.q(), s.normed, rows, s.q);
     }
-    compute.project(layer.k(), s.normed, rows, s.k);
-    compute.project(layer.v(), s.normed, rows, s.v);
     FloatKernels kernels = compute.kernels();
     int qWidth = spec.heads() * spec.headDim();
     int kWidth = spec.keyValueHeads() * spec.headDim();

@@ -47,6 +47,18 @@ final class ArchitectureRules {
     layers.put(
         "decode",
         Set.of("weights", "format", "text", "kernel", "model", "target", "draft", "sampling"));
+    layers.put(
+        "measure",
+        Set.of(
+            "weights",
+            "format",
+            "text",
+            "kernel",
+            "model",
+            "target",
+            "draft",
+            "sampling",
+            "decode"));
     return layers;
   }
 

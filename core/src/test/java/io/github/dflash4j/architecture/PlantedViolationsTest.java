@@ -132,7 +132,17 @@ class PlantedViolationsTest {
   @Test
   void theTableOfLayersGoesDownwards() {
     List<String> order =
-        List.of("weights", "format", "text", "kernel", "model", "target", "draft", "decode");
+        List.of(
+            "weights",
+            "format",
+            "text",
+            "kernel",
+            "model",
+            "target",
+            "draft",
+            "sampling",
+            "decode",
+            "measure");
     Map<String, Set<String>> layers = ArchitectureRules.LAYERS;
 
     layers.forEach((layer, below) ->
@@ -142,7 +152,7 @@ class PlantedViolationsTest {
         .doesNotContain("target");
     assertThat(layers.keySet().stream().filter(layer -> layers.get(layer).contains("text")))
         .as("text lies beside the models")
-        .containsExactly("decode");
+        .containsExactly("decode", "measure");
   }
 
   @ParameterizedTest
@@ -178,7 +188,16 @@ class PlantedViolationsTest {
     List<String> some = List.of("planted.kernel.Dot", "planted.model.package-info");
 
     assertThat(RULES.emptyLayers(named(some)))
-        .containsExactly("weights", "format", "text", "model", "target", "draft", "decode");
+        .containsExactly(
+            "weights",
+            "format",
+            "text",
+            "model",
+            "target",
+            "draft",
+            "sampling",
+            "decode",
+            "measure");
   }
 
   /** Those of the planted classes with one of the names, and the classes nested in them. */

@@ -6,49 +6,42 @@ package io.github.dflash4j.decode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Text with a real draft is the text without, token for token, on the real pair. */
+/** Text with a draft is the text without, token for token. */
 class IdentityTest {
-  private static final int TOKENS = 50;
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2})
-  void aDraftChangesNoTokenOfTwentyTextsAtAnyWidth(int generation) {
-    int counted = 0;
-    Set<Integer> widths = new TreeSet<>();
-    Set<String> prompts = new TreeSet<>();
-    try (ModelPair pair = StoriesPair.open(generation)) {
-      for (String prompt : StoriesPair.PROMPTS) {
-        GenerationRequest request = request(pair, prompt, TOKENS);
-        int[] plain = ids(pair, request.withoutDraft());
-        for (int width = 2; width <= 8; width++) {
-          GenerationResult result =
-              pair.generate(request.withBlock(width), GenerationListener.SILENT);
-          assertThat(result.ids()).as("'%s' width %d", prompt, width).isEqualTo(plain);
-          GenerationFigures figures = result.figures();
-          System.out.printf(
-              "identity, generation %d, width %d: %d tokens, %d accepted, %d rejected, '%s'%n",
-              generation, width, figures.emitted(), figures.accepted(), figures.rejected(), prompt);
-          if (figures.accepted() > 0 && figures.rejected() > 0) {
-            counted += figures.emitted();
-            widths.add(width);
-            prompts.add(prompt);
-          }
-        }
-      }
+  /** Every target at hand at every width, with a prompt cache and without. */
+  @Test
+  void aDraftChangesNoTokenOfAnyTargetAtAnyWidth(@TempDir Path folder) {
+    IdentityGrid grid = new IdentityGrid(folder);
+    for (IdentityPair pair : IdentityPair.all()) {
+      boolean stories = pair.name().startsWith("stories");
+      grid.check(pair, 0, stories ? 3 : 1, 16);
     }
-    assertThat(counted).as("tokens of runs that accepted and rejected").isGreaterThan(2_000);
-    assertThat(widths).containsExactly(2, 3, 4, 5, 6, 7, 8);
-    assertThat(prompts).hasSize(20);
+    grid.finish(5_000);
+  }
+
+  /** The same with longer texts and other prompts; see CONTRIBUTING. */
+  @Test
+  @Tag("identity")
+  void aDraftChangesNoneOf100000Tokens(@TempDir Path folder) {
+    IdentityGrid grid = new IdentityGrid(folder);
+    for (IdentityPair pair : IdentityPair.all()) {
+      boolean stories = pair.name().startsWith("stories");
+      grid.check(pair, stories ? 3 : 0, stories ? 3 : 2, stories ? 600 : 200);
+    }
+    grid.finish(100_000);
   }
 
   @ParameterizedTest

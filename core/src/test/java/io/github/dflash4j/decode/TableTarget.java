@@ -37,6 +37,8 @@ final class TableTarget implements Target {
   private final int context;
   private final Continuation continuation;
   private int paddingRows;
+  private int firstTied = -1;
+  private int secondTied = -1;
   private int positionOfNan = -1;
   private int failingForward = -1;
   private IntConsumer beforeForward = forward -> {};
@@ -51,6 +53,13 @@ final class TableTarget implements Target {
   /** More rows in the vocabulary, with logits above all others. */
   TableTarget withPadding(int rows) {
     paddingRows = rows;
+    return this;
+  }
+
+  /** Whenever one of them comes, the other has the same logit. */
+  TableTarget tying(int first, int second) {
+    firstTied = first;
+    secondTied = second;
     return this;
   }
 
@@ -187,7 +196,12 @@ final class TableTarget implements Target {
         logits[offset + id] = -0.0001f * id;
       }
       Arrays.fill(logits, offset + vocabulary, offset + vocabulary + paddingRows, 100);
-      logits[offset + continuation.next(tokens, position + 1)] = 1;
+      int next = continuation.next(tokens, position + 1);
+      logits[offset + next] = 1;
+      if (next == firstTied || next == secondTied) {
+        logits[offset + firstTied] = 1;
+        logits[offset + secondTied] = 1;
+      }
       if (position == positionOfNan) {
         logits[offset + vocabulary / 2] = Float.NaN;
       }

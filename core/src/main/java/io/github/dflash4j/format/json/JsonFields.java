@@ -49,6 +49,11 @@ public final class JsonFields {
     return new JsonFields(file, List.of(new Place("", members)));
   }
 
+  /** The object in one line of a file. */
+  static JsonFields line(Path file, String name, Map<String, Object> members) {
+    return new JsonFields(file, List.of(new Place(name, members)));
+  }
+
   /** What a key holds. */
   public enum Kind {
     /** Nothing, or {@code null}. */
@@ -294,16 +299,27 @@ public final class JsonFields {
    * @throws ModelFileException if the key holds something else
    */
   public Optional<List<JsonFields>> findObjects(String key) {
-    Optional<List<Map<String, Object>>> items =
-        find(key, "a list of objects", value -> JsonValues.asList(value, JsonValues::asObject));
-    return items.map(list -> {
-      List<JsonFields> objects = new ArrayList<>(list.size());
-      for (Map<String, Object> members : list) {
-        objects.add(
-            new JsonFields(file, List.of(new Place(key + "[" + objects.size() + "]", members))));
+    String expected = "a list of objects";
+    for (Place place : places) {
+      Object value = place.members().get(key);
+      if (value != null) {
+        List<Map<String, Object>> items = JsonValues.asList(value, JsonValues::asObject);
+        if (items == null) {
+          throw wrong(place, key, expected, value);
+        }
+        return Optional.of(objects(place.qualify(key), items));
       }
-      return Collections.unmodifiableList(objects);
-    });
+    }
+    return Optional.empty();
+  }
+
+  private List<JsonFields> objects(String name, List<Map<String, Object>> items) {
+    List<JsonFields> objects = new ArrayList<>(items.size());
+    for (Map<String, Object> members : items) {
+      objects.add(
+          new JsonFields(file, List.of(new Place(name + "[" + objects.size() + "]", members))));
+    }
+    return Collections.unmodifiableList(objects);
   }
 
   /**
@@ -397,6 +413,22 @@ public final class JsonFields {
    */
   public long[] requireIntegers(String key) {
     return require(key, "an integer or a list of integers", JsonValues::asIntegers);
+  }
+
+  /**
+   * One integer or a list of integers within limits, if the key is there.
+   *
+   * @param key the key
+   * @param min least allowed value
+   * @param max largest allowed value
+   * @return the value, or empty
+   * @throws ModelFileException if the key holds something else
+   */
+  public Optional<List<Integer>> findInts(String key, int min, int max) {
+    return find(
+        key,
+        "a list of integers from " + min + " to " + max,
+        value -> JsonValues.asOneOrMore(value, item -> JsonValues.asInt(item, min, max)));
   }
 
   /**
