@@ -106,7 +106,12 @@ final class IdentityGrid {
         int[] text = IntStream.concat(Arrays.stream(prompt), Arrays.stream(plain.ids())).toArray();
         Generator generator = plainly.withDraft(opened.drafting().apply(text));
         PromptCache cache = new PromptCache(1, prompt.length + tokens);
-        generator.withPromptCache(cache).generate(request, GenerationListener.SILENT);
+        for (Generator measuring : List.of(generator, generator.withPromptCache(cache))) {
+          GenerationResult result = measuring.generate(request, GenerationListener.SILENT);
+          assertThat(result.ids()).as(identity + ", measured widths").isEqualTo(plain.ids());
+          assertThat(result.text()).isEqualTo(plain.text());
+          assertThat(result.figures().speculation().adaptive()).isTrue();
+        }
         for (Way way : Way.all(1 + generator.draft().orElseThrow().maxProposed())) {
           GenerationResult result = way.run(generator, cache, request);
           String what = identity + ", prompt " + (first + i) + ", " + way;
