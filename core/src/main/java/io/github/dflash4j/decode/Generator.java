@@ -235,6 +235,15 @@ public final class Generator {
     return run(request, 1, () -> width, choice -> listener, cancellation).getFirst();
   }
 
+  /** For tests: with another rule of acceptance. */
+  GenerationResult generate(GenerationRequest request, VerifyWidth width, AcceptanceRule rule) {
+    check(request);
+    Sequence sequence = new Sequence(target, draft, limit(request), maxRows(draft, request), false);
+    GenerationListener listener = GenerationListener.SILENT;
+    return new Generation(this, draft, sequence, request, width, rule, listener, new Cancellation())
+        .run();
+  }
+
   /** Pins the width if a block was asked for; otherwise measured costs and acceptance decide. */
   private VerifyWidth width(GenerationRequest request) {
     int most = draft.map(Draft::maxProposed).orElse(0);
@@ -280,6 +289,7 @@ public final class Generator {
                     sequence,
                     request.forChoice(i),
                     widths.get(),
+                    AcceptanceRule::lossless,
                     listeners.apply(i),
                     cancellation)
                 .run());
