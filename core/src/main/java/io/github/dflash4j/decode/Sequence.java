@@ -7,6 +7,7 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftSession;
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.target.StateRows;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetState;
 import java.util.Arrays;
@@ -43,7 +44,7 @@ final class Sequence {
     this.draft = draft;
     this.rewindable = rewindable;
     int[] taps = draft.map(Draft::taps).orElse(NO_TAPS);
-    state = target.newState(capacity, maxRows, taps);
+    state = target.newState(capacity, new StateRows(maxRows, block()), taps);
     session =
         draft.map(d -> rewindable ? d.newRewindableSession(capacity) : d.newSession(capacity));
     ids = new int[capacity];
@@ -125,8 +126,8 @@ final class Sequence {
    * @return logits of the last {@code logitRows} rows
    */
   float[] read(int[] prompt, int offset, int rows, int logitRows) {
-    target.forward(state, prompt, offset, rows, logitRows);
-    commit(prompt, offset, rows);
+    target.read(state, prompt, offset, rows, logitRows);
+    System.arraycopy(prompt, offset, ids, length() - rows, rows);
     session.ifPresent(drafting -> drafting.append(ids, length() - rows, state.taps(), 0, rows));
     return state.logits();
   }

@@ -28,7 +28,7 @@ final class AttentionRows {
     float[] queries = layer.gated() ? s.queryGates : s.q;
     compute.project(s.normed, rows, layer.q(), queries, layer.k(), s.k, layer.v(), s.v);
     if (layer.gated()) {
-      takeQueries(s, rows);
+      takeQueries(layer.gating(), s, rows);
     }
     FloatKernels kernels = compute.kernels();
     int qWidth = spec.heads() * spec.headDim();
@@ -42,25 +42,30 @@ final class AttentionRows {
     }
     attention.attend(s.cache, layer.index(), s.q, rows, s.from, s.to, s.attended);
     if (layer.gated()) {
-      gate(s, rows);
+      gate(layer.gating(), s, rows);
     }
     compute.project(layer.o(), s.attended, rows, s.normed);
   }
 
-  // A head owns 2 x headDim rows of the gated projection: its query, then its gate.
-  private void takeQueries(StackState s, int rows) {
+  private void takeQueries(Gating gating, StackState s, int rows) {
     int dim = spec.headDim();
-    for (int item = 0; item < rows * spec.heads(); item++) {
-      System.arraycopy(s.queryGates, 2 * item * dim, s.q, item * dim, dim);
+    int width = spec.heads() * dim;
+    for (int r = 0; r < rows; r++) {
+      for (int h = 0; h < spec.heads(); h++) {
+        int from = 2 * r * width + gating.query(h, dim);
+        System.arraycopy(s.queryGates, from, s.q, r * width + h * dim, dim);
+      }
     }
   }
 
-  private void gate(StackState s, int rows) {
+  private void gate(Gating gating, StackState s, int rows) {
     int dim = spec.headDim();
-    for (int item = 0; item < rows * spec.heads(); item++) {
-      compute
-          .kernels()
-          .sigmoidMultiply(s.attended, item * dim, s.queryGates, (2 * item + 1) * dim, dim);
+    int width = spec.heads() * dim;
+    for (int r = 0; r < rows; r++) {
+      for (int h = 0; h < spec.heads(); h++) {
+        int from = 2 * r * width + gating.gate(h, spec.heads(), dim);
+        compute.kernels().sigmoidMultiply(s.attended, r * width + h * dim, s.queryGates, from, dim);
+      }
     }
   }
 
