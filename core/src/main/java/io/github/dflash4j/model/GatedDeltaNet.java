@@ -105,39 +105,12 @@ public final class GatedDeltaNet {
     compute.project(projections.gate(), x, rows, buffers.gates);
     compute.project(projections.beta(), x, rows, buffers.betas);
     compute.project(projections.alpha(), x, rows, buffers.alphas);
-    FloatKernels kernels = compute.kernels();
-    compute
-        .workers()
-        .run(
-            rows,
-            1,
-            (from, to) -> {
-              for (int r = from; r < to; r++) {
-                prepare(kernels, state, buffers, r);
-              }
-            });
-    compute
-        .workers()
-        .run(
-            shape.valueHeads(),
-            1,
-            (from, to) -> {
-              for (int h = from; h < to; h++) {
-                runHead(kernels, state, buffers, h, rows);
-              }
-            });
-    // Norm first, gate second; the gated rows end in the buffer of the gates.
-    int valueDim = shape.valueDim();
-    for (int i = 0; i < rows * shape.valueHeads(); i++) {
-      int at = i * valueDim;
-      kernels.rmsNorm(buffers.answers, at, norm, epsilon, valueDim, buffers.answers, at);
-    }
-    kernels.siluMultiply(buffers.gates, buffers.answers, 0, rows * shape.valueWidth());
+    state.regions.forward(compute, buffers, rows);
     compute.project(projections.out(), buffers.gates, rows, y);
   }
 
   /** Convolves a row, norms its queries and keys, and works out decay and strength per head. */
-  private void prepare(FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int row) {
+  void prepare(FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int row) {
     int channels = shape.channels();
     int at = row * channels;
     kernels.convolveCausal(state.raw, at, convolution, shape.taps(), channels, buffers.mixed, at);
@@ -161,8 +134,19 @@ public final class GatedDeltaNet {
     return (float) StrictMath.exp(rate * softplus);
   }
 
+  /** Norm first, gate second; the gated row ends in the buffer of the gates. */
+  void gate(FloatKernels kernels, DeltaNetRows buffers, int row) {
+    int valueDim = shape.valueDim();
+    int first = row * shape.valueWidth();
+    for (int h = 0; h < shape.valueHeads(); h++) {
+      int at = first + h * valueDim;
+      kernels.rmsNorm(buffers.answers, at, norm, epsilon, valueDim, buffers.answers, at);
+    }
+    kernels.siluMultiply(buffers.gates, buffers.answers, first, shape.valueWidth());
+  }
+
   /** Runs all rows of one value head on a copy of its memory. */
-  private void runHead(
+  void runHead(
       FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int head, int rows) {
     int keyDim = shape.keyDim();
     int valueDim = shape.valueDim();

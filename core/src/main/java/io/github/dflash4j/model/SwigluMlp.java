@@ -30,7 +30,7 @@ public record SwigluMlp(WeightMatrix gate, WeightMatrix up, WeightMatrix down) {
       Compute compute, float[] x, int rows, float[] gateRows, float[] upRows, float[] y) {
     compute.project(gate, x, rows, gateRows);
     compute.project(up, x, rows, upRows);
-    compute.kernels().siluMultiply(gateRows, upRows, 0, rows * gate.out());
+    GateRegion.siluMultiply(compute, gateRows, upRows, rows * gate.out());
     compute.project(down, gateRows, rows, y);
   }
 }

@@ -100,7 +100,7 @@ final class StackPrediction implements PredictionHead {
     private final float[] joined;
 
     Rows(int capacity, int maxRows) {
-      s = new StackState(target, sizes, List.of(), capacity, maxRows, new int[0]);
+      s = new StackState(target, sizes, stack.rope(), List.of(), capacity, maxRows, new int[0]);
       joined = new float[Math.multiplyExact(maxRows, 2 * sizes.hidden())];
     }
 
@@ -125,7 +125,7 @@ final class StackPrediction implements PredictionHead {
       target.compute().project(weights.fusion(), joined, rows, s.hidden);
       stack.rope().fill(first, rows, s.cos, s.sin);
       target.layer(s, weights.layer(), rows);
-      target.normRows(s.hidden, weights.norm(), rows, s.finalHidden, 0);
+      s.regions.norm(s.hidden, 0, weights.norm(), rows, s.finalHidden);
       s.finish(rows);
       s.commit(rows);
     }

@@ -32,7 +32,7 @@ final class StackTarget implements Target {
     this.weights = weights;
     this.store = store;
     this.compute = RowByRow.unlessIndependent(compute);
-    this.attention = new AttentionRows(s, this.compute, weights.rope());
+    this.attention = new AttentionRows(s, this.compute);
     this.embedding = new MatrixEmbedding(weights.embedding());
     this.head = new MatrixHead(this.compute, weights.head());
   }
@@ -83,7 +83,7 @@ final class StackTarget implements Target {
             "tap " + tap + " is no layer of a target with " + s.layers() + " layers");
       }
     }
-    return new StackState(this, s, weights.recurrent(), capacity, maxRows, taps);
+    return new StackState(this, s, weights.rope(), weights.recurrent(), capacity, maxRows, taps);
   }
 
   @Override
@@ -138,7 +138,7 @@ final class StackTarget implements Target {
 
   /** Runs the hidden rows of a state through a layer. */
   void layer(StackState s, StackLayer layer, int rows) {
-    normRows(s.hidden, layer.mixerNorm(), rows, s.normed, 0);
+    s.regions.norm(s.hidden, 0, layer.mixerNorm(), rows, s.normed);
     switch (layer.mixer()) {
       case Mixer.FullAttention full -> attention.run(full, s, rows);
       case Mixer.Recurrent r ->
@@ -146,27 +146,9 @@ final class StackTarget implements Target {
               .forward(
                   compute, s.recurrent.get(r.index()), s.recurrentRows, s.normed, rows, s.normed);
     }
-    addRows(s.hidden, s.normed, rows);
-    normRows(s.hidden, layer.mlpNorm(), rows, s.normed, 0);
+    s.regions.add(layer.mlpNorm(), rows);
     layer.mlp().apply(compute, s.normed, rows, s.gate, s.up, s.normed);
-    addRows(s.hidden, s.normed, rows);
-  }
-
-  /** Norms rows of {@code x} from {@code firstRow} on to the front of {@code y}. */
-  void normRows(float[] x, float[] weight, int rows, float[] y, int firstRow) {
-    int hidden = spec().hidden();
-    for (int r = 0; r < rows; r++) {
-      compute
-          .kernels()
-          .rmsNorm(x, (firstRow + r) * hidden, weight, spec().normEpsilon(), hidden, y, r * hidden);
-    }
-  }
-
-  private void addRows(float[] h, float[] y, int rows) {
-    int count = rows * spec().hidden();
-    for (int i = 0; i < count; i++) {
-      h[i] += y[i];
-    }
+    s.regions.add(null, rows);
   }
 
   // A tap is the residual stream after the layer, before any norm (dflash-algorithm 3.1).
@@ -184,7 +166,7 @@ final class StackTarget implements Target {
 
   private void finish(StackState s, int rows, int logitRows) {
     if (logitRows > 0) {
-      normRows(s.hidden, weights.finalNorm(), logitRows, s.finalHidden, rows - logitRows);
+      s.regions.norm(s.hidden, rows - logitRows, weights.finalNorm(), logitRows, s.finalHidden);
       head.logits(s.finalHidden, logitRows, s.logits());
     }
   }
