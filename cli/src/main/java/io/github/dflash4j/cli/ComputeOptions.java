@@ -7,6 +7,7 @@ package io.github.dflash4j.cli;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -46,11 +47,21 @@ final class ComputeOptions {
       })
   private String kernels = "auto";
 
+  @Mixin private VectorRequirement requirement;
+
   int threads() {
     return threads;
   }
 
   FloatKernels kernels() {
-    return kernels.equals("auto") ? KernelSelection.chosen() : KernelSelection.named(kernels);
+    FloatKernels asked =
+        kernels.equals("auto") ? KernelSelection.chosen() : KernelSelection.named(kernels);
+    requirement.check(asked);
+    return asked;
+  }
+
+  /** Why these kernels. */
+  String reason() {
+    return kernels.equals("auto") ? KernelSelection.reason() : "asked for by --kernels";
   }
 }

@@ -6,6 +6,7 @@ package io.github.dflash4j.cli;
 
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.KernelSelection;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -65,6 +66,8 @@ final class InspectCommand implements Callable<Integer> {
 
   @Mixin private PackageOptions draftPackage;
 
+  @Mixin private VectorRequirement requirement;
+
   @Option(names = "--json", description = "Write one JSON object in place of text.")
   private boolean json;
 
@@ -84,6 +87,7 @@ final class InspectCommand implements Callable<Integer> {
           "--draft is mtp here, not '" + draft + "'; give other drafts as PATH");
     }
     mtp.check(draft != null);
+    requirement.check(KernelSelection.chosen());
     List<InspectedModel> models = new ArrayList<>();
     Map<String, String> failures = new LinkedHashMap<>();
     try (Compute compute = Compute.host(1)) {
