@@ -4,14 +4,17 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.decode.PairOptions;
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.target.PanelUse;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options about what computes. None of them changes the text. */
+/** Options about what computes. Only {@code --exact-activations} may change the text. */
 final class ComputeOptions {
 
   /** Reads the name of kernels. */
@@ -48,6 +51,39 @@ final class ComputeOptions {
   private String kernels = "auto";
 
   @Mixin private VectorRequirement requirement;
+
+  @Option(
+      names = "--exact-activations",
+      description = {
+        "Compute with inputs in single precision where the weights of the target are quantised."
+            + " Slower; the text may differ. Default: inputs as bytes, a scale for every 32."
+      })
+  private boolean exact;
+
+  @Option(
+      names = "--no-repack",
+      description = {
+        "Use quantised weights as they lie in the file, several times slower, in place of a file of"
+            + " panels in the cache folder. See 'dflash4j convert --help'."
+      })
+  private boolean noRepack;
+
+  Activations activations() {
+    return exact ? Activations.FLOAT32 : Activations.ofTargets();
+  }
+
+  PanelUse panels() {
+    return noRepack ? PanelUse.AS_STORED : PanelUse.FILE;
+  }
+
+  /** Pair options with all that is asked for here. */
+  PairOptions on(PairOptions options) {
+    return options
+        .withThreads(threads())
+        .withKernels(kernels())
+        .withActivations(activations())
+        .withPanels(panels());
+  }
 
   int threads() {
     return threads;

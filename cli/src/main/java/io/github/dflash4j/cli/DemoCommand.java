@@ -73,11 +73,7 @@ final class DemoCommand implements Callable<Integer> {
     if (generation != 1 && generation != 2) {
       throw new ParameterException(spec.commandLine(), "--generation is 1 or 2, not " + generation);
     }
-    PairOptions options =
-        PairOptions.defaults()
-            .withThreads(compute.threads())
-            .withKernels(compute.kernels())
-            .withContext(DemoModels.CONTEXT);
+    PairOptions options = compute.on(PairOptions.defaults()).withContext(DemoModels.CONTEXT);
     progress.show("opening the models");
     try (DemoModels models = DemoModels.unpack();
         ModelPair pair = ModelPair.open(models.target(), models.draft(generation), options)) {

@@ -163,7 +163,8 @@ final class DoctorCommand implements Callable<Integer> {
     try (Compute with = Compute.with(kernels, compute.threads())) {
       for (StorageType type : types) {
         progress.show("projecting " + type);
-        weights.add(WeightSpeed.measure(with, type, each));
+        Compute asTargets = with.withActivations(compute.activations());
+        weights.add(WeightSpeed.measure(asTargets, type, each));
       }
     }
     return weights;
@@ -200,11 +201,7 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private ModelPair open() {
-    PairOptions options =
-        PairOptions.defaults()
-            .withThreads(compute.threads())
-            .withKernels(compute.kernels())
-            .withDraft(draftPackage.draft());
+    PairOptions options = compute.on(PairOptions.defaults()).withDraft(draftPackage.draft());
     options = context == null ? options : options.withContext(context);
     if (draft == null) {
       return ModelPair.open(target, options);

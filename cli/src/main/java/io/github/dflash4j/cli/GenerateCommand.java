@@ -154,11 +154,7 @@ final class GenerateCommand implements Callable<Integer> {
   }
 
   private PairOptions options() {
-    PairOptions options =
-        PairOptions.defaults()
-            .withThreads(compute.threads())
-            .withKernels(compute.kernels())
-            .withDraft(draftPackage.draft());
+    PairOptions options = compute.on(PairOptions.defaults()).withDraft(draftPackage.draft());
     return context == null ? options : options.withContext(context);
   }
 
@@ -239,6 +235,7 @@ final class GenerateCommand implements Callable<Integer> {
     settings.put("context", pair.target().spec().contextLength());
     settings.put("threads", compute.threads());
     settings.put("kernels", options().kernels().name());
+    settings.put("activations", pair.target().compute().activations().label());
     GenerationJson.putSampling(settings, request.sampling());
     GenerationJson.put(root, request.prompt(), results);
     return root;

@@ -12,6 +12,7 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.DeltaNetShape;
 import io.github.dflash4j.model.PredictionHead;
 import io.github.dflash4j.target.HybridSpec;
+import io.github.dflash4j.target.PanelUse;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.TargetSpec;
@@ -57,7 +58,7 @@ final class InspectedTarget implements InspectedModel {
    */
   static InspectedTarget open(
       Path path, OptionalInt context, Compute compute, OptionalInt mtpSteps) {
-    TargetOptions options = new TargetOptions(context, false);
+    TargetOptions options = new TargetOptions(context, false, PanelUse.AS_STORED);
     Target target = Targets.open(path, options, compute);
     Optional<PairFit> prediction = Optional.empty();
     if (mtpSteps.isPresent()) {

@@ -76,6 +76,7 @@ final class Main implements Callable<Integer> {
             .addSubcommand("demo", new DemoCommand(streams))
             .addSubcommand("generate", new GenerateCommand(streams))
             .addSubcommand("inspect", new InspectCommand(streams))
+            .addSubcommand("convert", new ConvertCommand(streams))
             .addSubcommand("compare", new CompareCommand(streams))
             .addSubcommand("score", new ScoreCommand(streams))
             .addSubcommand("doctor", new DoctorCommand(streams))
@@ -101,8 +102,8 @@ final class Main implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command: demo, generate, inspect, compare, score or"
-            + " doctor");
+        spec.commandLine(),
+        "Missing command: demo, generate, inspect, compare, score, convert or doctor");
   }
 
   private static int usageError(ParameterException error, StandardStreams streams) {

@@ -25,7 +25,9 @@ final class PairAnnouncement {
         "compute: "
             + options.kernels().name()
             + ", "
-            + Quantity.count(options.threads(), "thread", "threads"));
+            + Quantity.count(options.threads(), "thread", "threads")
+            + ", activations "
+            + pair.target().compute().activations().label());
     pair.target().spec().notes().forEach(streams::note);
     err.flush();
   }

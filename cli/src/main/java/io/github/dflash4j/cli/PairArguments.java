@@ -44,11 +44,7 @@ final class PairArguments {
   @Mixin private ComputeOptions compute;
 
   PairOptions options() {
-    PairOptions options =
-        PairOptions.defaults()
-            .withThreads(compute.threads())
-            .withKernels(compute.kernels())
-            .withDraft(draftPackage.draft());
+    PairOptions options = compute.on(PairOptions.defaults()).withDraft(draftPackage.draft());
     return context == null ? options : options.withContext(context);
   }
 

@@ -8,6 +8,7 @@ import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.ModelPair;
+import io.github.dflash4j.measure.Spread;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -77,12 +78,12 @@ final class SpeedTrial {
 
   /** Median of the plain runs in tokens a second. */
   double plain() {
-    return median(plain);
+    return Spread.of(plain).median();
   }
 
   /** Median of the speculative runs in tokens a second. */
   double speculative() {
-    return median(speculative);
+    return Spread.of(speculative).median();
   }
 
   /** How the speeds came about. */
@@ -92,13 +93,5 @@ final class SpeedTrial {
         + " each, taken in turn after "
         + Quantity.count(warmUpRounds, "round", "rounds")
         + " of warm-up";
-  }
-
-  static double median(List<Double> values) {
-    List<Double> sorted = values.stream().sorted().toList();
-    int middle = sorted.size() / 2;
-    return sorted.size() % 2 == 1
-        ? sorted.get(middle)
-        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
   }
 }

@@ -7,7 +7,6 @@ package io.github.dflash4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FigureFormsTest {
@@ -45,13 +44,6 @@ class FigureFormsTest {
     assertThatThrownBy(() -> new TextTable("ll").row("one"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("2 cells are needed, not 1");
-  }
-
-  @Test
-  void theMedianIsTheMiddleOrTheMeanOfTheTwoMiddles() {
-    assertThat(SpeedTrial.median(List.of(9.0, 1.0, 5.0))).isEqualTo(5);
-    assertThat(SpeedTrial.median(List.of(9.0, 1.0, 5.0, 6.0))).isEqualTo(5.5);
-    assertThat(SpeedTrial.median(List.of(7.0))).isEqualTo(7);
   }
 
   @Test

@@ -97,7 +97,7 @@ public final class ModelPair implements AutoCloseable {
    * @throws IllegalArgumentException if so many steps are not possible
    */
   public static ModelPair openWithMtp(Path target, int steps, PairOptions options) {
-    TargetOptions read = new TargetOptions(options.context(), true);
+    TargetOptions read = new TargetOptions(options.context(), true, options.panels());
     return open(
         target,
         read,
@@ -115,7 +115,7 @@ public final class ModelPair implements AutoCloseable {
   private static ModelPair open(Path targetPath, Optional<Path> draftPath, PairOptions options) {
     return open(
         targetPath,
-        new TargetOptions(options.context(), false),
+        new TargetOptions(options.context(), false, options.panels()),
         options,
         (target, vocabulary, opened, compute) ->
             draftPath.map(path -> {
@@ -132,7 +132,8 @@ public final class ModelPair implements AutoCloseable {
     try {
       Compute compute = Compute.with(options.kernels(), options.threads());
       opened.add(compute::close);
-      Target target = Targets.open(targetPath, read, compute);
+      Target target =
+          Targets.open(targetPath, read, compute.withActivations(options.activations()));
       opened.add(target::close);
       Optional<Tokenizer> tokenizer = tokenizer(targetPath, target);
       Generator generator = Generator.of(target);

@@ -5,8 +5,10 @@
 package io.github.dflash4j.decode;
 
 import io.github.dflash4j.draft.DraftOptions;
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.target.PanelUse;
 import java.util.OptionalInt;
 
 /**
@@ -17,9 +19,17 @@ import java.util.OptionalInt;
  *     state it wrongly
  * @param kernels float operations
  * @param draft what the draft package does not say about itself
+ * @param activations what the inputs of the target's projections are; a draft always uses single
+ *     precision
+ * @param panels where the panels of the target's quantised weights come from
  */
 public record PairOptions(
-    int threads, OptionalInt context, FloatKernels kernels, DraftOptions draft) {
+    int threads,
+    OptionalInt context,
+    FloatKernels kernels,
+    DraftOptions draft,
+    Activations activations,
+    PanelUse panels) {
 
   /**
    * Checks the numbers.
@@ -46,7 +56,9 @@ public record PairOptions(
         Runtime.getRuntime().availableProcessors(),
         OptionalInt.empty(),
         KernelSelection.chosen(),
-        DraftOptions.defaults());
+        DraftOptions.defaults(),
+        Activations.ofTargets(),
+        PanelUse.FILE);
   }
 
   /**
@@ -56,7 +68,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withThreads(int count) {
-    return new PairOptions(count, context, kernels, draft);
+    return new PairOptions(count, context, kernels, draft, activations, panels);
   }
 
   /**
@@ -66,7 +78,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withContext(int tokens) {
-    return new PairOptions(threads, OptionalInt.of(tokens), kernels, draft);
+    return new PairOptions(threads, OptionalInt.of(tokens), kernels, draft, activations, panels);
   }
 
   /**
@@ -76,7 +88,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withKernels(FloatKernels operations) {
-    return new PairOptions(threads, context, operations, draft);
+    return new PairOptions(threads, context, operations, draft, activations, panels);
   }
 
   /**
@@ -86,6 +98,26 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withDraft(DraftOptions options) {
-    return new PairOptions(threads, context, kernels, options);
+    return new PairOptions(threads, context, kernels, options, activations, panels);
+  }
+
+  /**
+   * Other activations of the target. Unlike threads and kernels they may change the text.
+   *
+   * @param choice the activations
+   * @return a changed copy
+   */
+  public PairOptions withActivations(Activations choice) {
+    return new PairOptions(threads, context, kernels, draft, choice, panels);
+  }
+
+  /**
+   * Panels from elsewhere. The text does not depend on it.
+   *
+   * @param use where from
+   * @return a changed copy
+   */
+  public PairOptions withPanels(PanelUse use) {
+    return new PairOptions(threads, context, kernels, draft, activations, use);
   }
 }

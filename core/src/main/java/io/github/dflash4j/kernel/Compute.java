@@ -13,8 +13,10 @@ import java.util.Objects;
  * @param kernels float operations
  * @param projections where projections run
  * @param workers threads; owned by whoever made this object and closed through {@link #close()}
+ * @param activations what the inputs of projections are
  */
-public record Compute(FloatKernels kernels, ProjectionBackend projections, Workers workers)
+public record Compute(
+    FloatKernels kernels, ProjectionBackend projections, Workers workers, Activations activations)
     implements AutoCloseable {
 
   /**
@@ -45,7 +47,28 @@ public record Compute(FloatKernels kernels, ProjectionBackend projections, Worke
    */
   public static Compute with(FloatKernels kernels, int threads) {
     Workers workers = threads == 1 ? new LoneWorker() : new WorkerTeam(threads);
-    return new Compute(kernels, new HostProjections(kernels, workers), workers);
+    return new Compute(
+        kernels,
+        new HostProjections(kernels, workers, Activations.FLOAT32),
+        workers,
+        Activations.FLOAT32);
+  }
+
+  /**
+   * The same kernels and threads with other activations. Projections that run elsewhere stay as
+   * they are: what a backend multiplies is its own affair.
+   *
+   * @param activations what the inputs of projections are
+   * @return a view that shares the threads of this object
+   */
+  public Compute withActivations(Activations activations) {
+    if (activations == this.activations
+        || !(projections instanceof HostProjections)
+        || kernels instanceof ReferenceKernels) {
+      return this;
+    }
+    return new Compute(
+        kernels, new HostProjections(kernels, workers, activations), workers, activations);
   }
 
   /**
@@ -55,7 +78,7 @@ public record Compute(FloatKernels kernels, ProjectionBackend projections, Worke
    * @return a view that shares the threads of this object
    */
   public Compute projectingOn(ProjectionBackend backend) {
-    return new Compute(kernels, backend, workers);
+    return new Compute(kernels, backend, workers, Activations.FLOAT32);
   }
 
   /**
@@ -72,15 +95,74 @@ public record Compute(FloatKernels kernels, ProjectionBackend projections, Worke
     try {
       projections.project(weights, x, rows, y);
     } catch (RuntimeException e) {
-      throw new IllegalStateException(
-          "projections on "
-              + projections.name()
-              + " failed at "
-              + weights.name()
-              + ": "
-              + Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()),
-          e);
+      throw failure(weights, e);
     }
+  }
+
+  /**
+   * Projects the same rows through two matrices in one go where the host computes, else one after
+   * the other. The results are those of single projections.
+   *
+   * @param x input rows
+   * @param rows how many
+   * @param first a matrix
+   * @param y1 receives its output rows
+   * @param second a matrix of as many inputs
+   * @param y2 receives its output rows
+   * @throws IllegalStateException if the model is closed or the backend failed in whatever way
+   */
+  public void project(
+      float[] x, int rows, WeightMatrix first, float[] y1, WeightMatrix second, float[] y2) {
+    project(x, rows, first, y1, second, y2, null, null);
+  }
+
+  /**
+   * Projects the same rows through three matrices in one go where the host computes, else one after
+   * the other. The results are those of single projections.
+   *
+   * @param x input rows
+   * @param rows how many
+   * @param first a matrix
+   * @param y1 receives its output rows
+   * @param second a matrix of as many inputs
+   * @param y2 receives its output rows
+   * @param third a matrix of as many inputs, or null
+   * @param y3 receives its output rows
+   * @throws IllegalStateException if the model is closed or the backend failed in whatever way
+   */
+  public void project(
+      float[] x,
+      int rows,
+      WeightMatrix first,
+      float[] y1,
+      WeightMatrix second,
+      float[] y2,
+      WeightMatrix third,
+      float[] y3) {
+    if (!(projections instanceof HostProjections host)) {
+      project(first, x, rows, y1);
+      project(second, x, rows, y2);
+      if (third != null) {
+        project(third, x, rows, y3);
+      }
+      return;
+    }
+    try {
+      host.projectTogether(x, rows, first, y1, second, y2, third, y3);
+    } catch (RuntimeException e) {
+      throw failure(first, e);
+    }
+  }
+
+  private IllegalStateException failure(WeightMatrix weights, RuntimeException e) {
+    return new IllegalStateException(
+        "projections on "
+            + projections.name()
+            + " failed at "
+            + weights.name()
+            + ": "
+            + Objects.requireNonNullElse(e.getMessage(), e.getClass().getSimpleName()),
+        e);
   }
 
   @Override

@@ -5,20 +5,24 @@
 package io.github.dflash4j.kernel;
 
 /**
- * Projections on this machine: each strip of weight rows is decoded once and multiplied with every
- * input row. Strips are split over the threads.
+ * Projections on this machine. Outputs are split over the threads in strips of 32, sums never are.
+ * A call makes no objects: each calling thread keeps a task and each working thread its scratch.
  */
 final class HostProjections implements ProjectionBackend {
-  /** Multiply-adds below which another thread does not pay. */
-  private static final int PART_WORK = 1 << 15;
-
   private final FloatKernels kernels;
   private final Workers workers;
-  private final ThreadLocal<float[]> decoded = ThreadLocal.withInitial(() -> new float[0]);
+  private final Activations activations;
+  private final PanelProjector panels;
+  private final FloatStrips floats;
+  private final ThreadLocal<ProjectionTask> tasks;
 
-  HostProjections(FloatKernels kernels, Workers workers) {
+  HostProjections(FloatKernels kernels, Workers workers, Activations activations) {
     this.kernels = kernels;
     this.workers = workers;
+    this.activations = activations;
+    this.panels = PanelProjector.of(kernels);
+    this.floats = new FloatStrips(kernels);
+    this.tasks = ThreadLocal.withInitial(() -> new ProjectionTask(panels, floats));
   }
 
   @Override
@@ -33,38 +37,29 @@ final class HostProjections implements ProjectionBackend {
 
   @Override
   public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
-    StripDecoder decoder = StripDecoders.of(weights.type());
-    long stripWork = Math.max(1L, (long) weights.in() * rows * decoder.rows());
-    int grain = Math.toIntExact(Math.max(1, PART_WORK / stripWork)) * decoder.rows();
-    workers.run(
-        weights.out(), grain, (from, to) -> projectRows(decoder, weights, x, rows, y, from, to));
+    ProjectionTask task = tasks.get();
+    task.begin(activations, x, rows);
+    task.add(weights, y);
+    task.run(workers);
   }
 
-  private void projectRows(
-      StripDecoder decoder,
-      WeightMatrix weights,
+  /** See {@link Compute#project(float[], int, WeightMatrix, float[], WeightMatrix, float[])}. */
+  void projectTogether(
       float[] x,
       int rows,
-      float[] y,
-      int from,
-      int to) {
-    int in = weights.in();
-    int out = weights.out();
-    float[] strip = scratch(Math.multiplyExact(decoder.rows(), in));
-    for (int o = from; o < to; o += decoder.rows()) {
-      decoder.decode(weights, o, strip);
-      for (int r = 0; r < decoder.rows(); r++) {
-        kernels.dotRows(strip, r * in, x, 0, in, rows, in, y, o + r, out);
-      }
+      WeightMatrix first,
+      float[] y1,
+      WeightMatrix second,
+      float[] y2,
+      WeightMatrix third,
+      float[] y3) {
+    ProjectionTask task = tasks.get();
+    task.begin(activations, x, rows);
+    task.add(first, y1);
+    task.add(second, y2);
+    if (third != null) {
+      task.add(third, y3);
     }
-  }
-
-  private float[] scratch(int size) {
-    float[] row = decoded.get();
-    if (row.length < size) {
-      row = new float[size];
-      decoded.set(row);
-    }
-    return row;
+    task.run(workers);
   }
 }

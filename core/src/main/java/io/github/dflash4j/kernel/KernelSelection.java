@@ -95,6 +95,14 @@ public final class KernelSelection {
     return List.of("vector-512", "vector-256", "vector-128", "scalar", "reference");
   }
 
+  /** The vector width of this process, for code that has one width per process. */
+  static int vectorBits() {
+    String forced = System.getProperty(PROPERTY, "");
+    return forced.startsWith("vector-")
+        ? Integer.parseInt(forced.substring("vector-".length()))
+        : VectorWidth.preferredBits();
+  }
+
   private static FloatKernels vector(int bits) {
     try {
       return VectorWidth.kernels(bits);

@@ -6,17 +6,20 @@ package io.github.dflash4j.kernel;
 
 import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
+import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /**
- * A projection matrix {@code [out, in]} as it lies in its file. Immutable; valid as long as the
- * store of its tensor is open.
+ * A projection matrix {@code [out, in]} as it lies in its file, and perhaps in panel form as well.
+ * Immutable; valid as long as the store of its tensor is open.
  *
  * @param tensor the stored matrix
  * @param out rows: outputs of the projection
  * @param in columns: inputs of the projection
+ * @param panel the same numbers in the order in which the kernels read them, or null; valid as long
+ *     as the store of the tensor is open
  */
-public record WeightMatrix(Tensor tensor, int out, int in) {
+public record WeightMatrix(Tensor tensor, int out, int in, MemorySegment panel) {
 
   /**
    * A matrix over a tensor of two dimensions (a vector is a matrix of one row).
@@ -27,7 +30,27 @@ public record WeightMatrix(Tensor tensor, int out, int in) {
    */
   public static WeightMatrix of(Tensor tensor) {
     return new WeightMatrix(
-        tensor, Math.toIntExact(tensor.rows()), Math.toIntExact(tensor.columns()));
+        tensor, Math.toIntExact(tensor.rows()), Math.toIntExact(tensor.columns()), null);
+  }
+
+  /**
+   * The same matrix with its panel.
+   *
+   * @param bytes what {@link Panels#pack} wrote for the tensor
+   * @return the matrix
+   * @throws IllegalArgumentException if the size is not that of the panel
+   */
+  public WeightMatrix withPanel(MemorySegment bytes) {
+    if (bytes.byteSize() != Panels.bytes(tensor)) {
+      throw new IllegalArgumentException(
+          "the panel of "
+              + tensor
+              + " takes "
+              + Panels.bytes(tensor)
+              + " bytes, not "
+              + bytes.byteSize());
+    }
+    return new WeightMatrix(tensor, out, in, bytes.asReadOnly());
   }
 
   /**

@@ -4,7 +4,9 @@
  */
 package io.github.dflash4j.measure;
 
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.Panels;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
@@ -35,7 +37,8 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
 
   /**
    * Projects 1 and 8 rows in turn through a matrix of invented numbers that does not fit usual
-   * caches, or a smaller one where the time would not do.
+   * caches, or a smaller one where the time would not do; in panels where the activations of
+   * {@code compute} are signed bytes, as for targets.
    *
    * @param compute what to project with
    * @param type the type
@@ -46,7 +49,7 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
     long end = System.nanoTime() + most.toNanos();
     try (Arena arena = Arena.ofShared()) {
       int out = outputs(compute, type, most, arena);
-      WeightMatrix matrix = matrix(type, out, arena);
+      WeightMatrix matrix = matrix(compute, type, out, arena);
       float[] x = inputs();
       float[] y = new float[ROWS * out];
       long[] one = new long[MOST_ROUNDS];
@@ -67,7 +70,7 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
 
   /** Warms up on a small matrix, narrow before wide, and sees how large the other one may be. */
   private static int outputs(Compute compute, StorageType type, Duration most, Arena arena) {
-    WeightMatrix matrix = matrix(type, SMALL_OUT, arena);
+    WeightMatrix matrix = matrix(compute, type, SMALL_OUT, arena);
     float[] x = inputs();
     float[] y = new float[ROWS * SMALL_OUT];
     long end = System.nanoTime() + most.toNanos() / 2;
@@ -83,11 +86,18 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
     return (int) Math.max(SMALL_OUT, Math.min(affordable, largest) / SMALL_OUT * SMALL_OUT);
   }
 
-  private static WeightMatrix matrix(StorageType type, int out, Arena arena) {
+  private static WeightMatrix matrix(Compute compute, StorageType type, int out, Arena arena) {
     MemorySegment data = arena.allocate(type.bytes(out, IN), 64);
     data.fill(CONTENT);
     String name = "invented " + type + " weights";
-    return WeightMatrix.of(new Tensor(Path.of(name), name, type, new long[] {out, IN}, data));
+    Tensor tensor = new Tensor(Path.of(name), name, type, new long[] {out, IN}, data);
+    WeightMatrix matrix = WeightMatrix.of(tensor);
+    if (compute.activations() != Activations.INT8 || !Panels.has(type)) {
+      return matrix;
+    }
+    MemorySegment panel = arena.allocate(Panels.bytes(tensor), 64);
+    Panels.pack(tensor, panel, compute.workers());
+    return matrix.withPanel(panel);
   }
 
   private static float[] inputs() {
@@ -105,9 +115,9 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
     return System.nanoTime() - start;
   }
 
+  /** The median of the first values. */
   static double median(long[] values, int count) {
-    long[] sorted = Arrays.copyOf(values, count);
-    Arrays.sort(sorted);
-    return (sorted[(count - 1) / 2] + (double) sorted[count / 2]) / 2;
+    return Spread.of(Arrays.stream(values, 0, count).mapToObj(value -> (double) value).toList())
+        .median();
   }
 }

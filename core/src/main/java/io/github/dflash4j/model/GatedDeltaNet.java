@@ -100,11 +100,10 @@ public final class GatedDeltaNet {
   public void forward(
       Compute compute, DeltaNetState state, DeltaNetRows buffers, float[] x, int rows, float[] y) {
     int channels = shape.channels();
-    compute.project(projections.mixed(), x, rows, buffers.mixed);
+    compute.project(x, rows, projections.mixed(), buffers.mixed, projections.gate(), buffers.gates);
     System.arraycopy(buffers.mixed, 0, state.raw, (shape.taps() - 1) * channels, rows * channels);
-    compute.project(projections.gate(), x, rows, buffers.gates);
-    compute.project(projections.beta(), x, rows, buffers.betas);
-    compute.project(projections.alpha(), x, rows, buffers.alphas);
+    compute.project(
+        x, rows, projections.beta(), buffers.betas, projections.alpha(), buffers.alphas);
     state.regions.forward(compute, buffers, rows);
     compute.project(projections.out(), buffers.gates, rows, y);
   }

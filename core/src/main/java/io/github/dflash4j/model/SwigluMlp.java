@@ -28,8 +28,7 @@ public record SwigluMlp(WeightMatrix gate, WeightMatrix up, WeightMatrix down) {
    */
   public void apply(
       Compute compute, float[] x, int rows, float[] gateRows, float[] upRows, float[] y) {
-    compute.project(gate, x, rows, gateRows);
-    compute.project(up, x, rows, upRows);
+    compute.project(x, rows, gate, gateRows, up, upRows);
     GateRegion.siluMultiply(compute, gateRows, upRows, rows * gate.out());
     compute.project(down, gateRows, rows, y);
   }

@@ -20,9 +20,7 @@ final class AttentionRows {
   /** Replaces the normed rows of the state by what the layer adds to the residual stream. */
   void run(Mixer.FullAttention layer, StackState s, int rows) {
     float[] queries = layer.gated() ? s.queryGates : s.q;
-    compute.project(layer.q(), s.normed, rows, queries);
-    compute.project(layer.k(), s.normed, rows, s.k);
-    compute.project(layer.v(), s.normed, rows, s.v);
+    compute.project(s.normed, rows, layer.q(), queries, layer.k(), s.k, layer.v(), s.v);
     s.regions.splitHeads(layer, rows);
     attention.attend(s.cache, layer.index(), s.q, rows, s.from, s.to, s.attended);
     if (layer.gated()) {

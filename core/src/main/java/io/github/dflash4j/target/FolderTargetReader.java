@@ -58,7 +58,7 @@ final class FolderTargetReader {
   }
 
   /** Reads the weights; the store is the caller's to close. */
-  StackWeights read(SafetensorsStore store) {
+  StackWeights read(SafetensorsStore store, TargetPanels panels) {
     String prefix =
         PREFIXES.stream()
             .filter(p -> store.find(p + "embed_tokens.weight").isPresent())
@@ -80,7 +80,8 @@ final class FolderTargetReader {
                 prefix + "layers.",
                 PARTS),
             form,
-            store);
+            store,
+            panels);
     Rope rope = rope(spec);
     if (options.predictionHead()) {
       if (hybridReader == null) {

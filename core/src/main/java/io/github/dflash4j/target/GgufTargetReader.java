@@ -64,7 +64,7 @@ final class GgufTargetReader {
   }
 
   /** Reads the weights; the store is the caller's to close. */
-  StackWeights read() {
+  StackWeights read(TargetPanels panels) {
     if (!ARCHITECTURES.contains(architecture)) {
       throw TargetRefusals.ggufArchitecture(file, architecture);
     }
@@ -75,7 +75,8 @@ final class GgufTargetReader {
             new StackBuilder.TensorNames(
                 "token_embd.weight", "output_norm.weight", "output.weight", "blk.", parts()),
             spec.hybrid().map(GgufHybridReader::form).orElse(null),
-            gguf);
+            gguf,
+            panels);
     Tensor divisors = builder.claims().claimIfPresent(ROPE_DIVISORS, spec.rotaryDims() / 2);
     Rope rope =
         divisors == null

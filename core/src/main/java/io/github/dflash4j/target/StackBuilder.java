@@ -25,6 +25,7 @@ final class StackBuilder {
   private final TensorNames names;
   private final HybridForm form;
   private final TensorStore store;
+  private final TargetPanels panels;
   private final TensorClaims claims;
   private PredictionNames prediction;
 
@@ -48,12 +49,15 @@ final class StackBuilder {
    * @param names names of the packaging
    * @param form how a hybrid is stored; null for a dense target
    * @param store the tensors
+   * @param panels gives the matrices of projections
    */
-  StackBuilder(TargetSpec spec, TensorNames names, HybridForm form, TensorStore store) {
+  StackBuilder(
+      TargetSpec spec, TensorNames names, HybridForm form, TensorStore store, TargetPanels panels) {
     this.spec = spec;
     this.names = names;
     this.form = form;
     this.store = store;
+    this.panels = panels;
     this.claims = new TensorClaims(store);
   }
 
@@ -97,7 +101,7 @@ final class StackBuilder {
         new StackWeights(
             spec,
             WeightMatrix.of(embedding),
-            WeightMatrix.of(head),
+            panels.matrix(head),
             norm(norm),
             layers,
             rope,
@@ -136,13 +140,13 @@ final class StackBuilder {
 
   private PredictionWeights prediction(PredictionTensors t, StackWeights stack) {
     return new PredictionWeights(
-        WeightMatrix.of(t.fusion()),
+        panels.matrix(t.fusion()),
         norm(t.embeddingNorm()),
         norm(t.hiddenNorm()),
         layer(attention(0, t.attention()), t.layer()),
         t.norm() == null ? stack.finalNorm() : norm(t.norm()),
         t.embedding() == null ? stack.embedding() : WeightMatrix.of(t.embedding()),
-        t.head() == null ? stack.head() : WeightMatrix.of(t.head()));
+        t.head() == null ? stack.head() : panels.matrix(t.head()));
   }
 
   TensorClaims claims() {
@@ -170,7 +174,7 @@ final class StackBuilder {
         norm(t[0]),
         mixer,
         norm(t[1]),
-        new SwigluMlp(WeightMatrix.of(t[2]), WeightMatrix.of(t[3]), WeightMatrix.of(t[4])));
+        new SwigluMlp(panels.matrix(t[2]), panels.matrix(t[3]), panels.matrix(t[4])));
   }
 
   private Tensor[] claimAttention(String prefix) {
@@ -191,10 +195,10 @@ final class StackBuilder {
   private Mixer attention(int index, Tensor[] t) {
     return new Mixer.FullAttention(
         index,
-        WeightMatrix.of(t[0]),
-        WeightMatrix.of(t[1]),
-        WeightMatrix.of(t[2]),
-        WeightMatrix.of(t[3]),
+        panels.matrix(t[0]),
+        panels.matrix(t[1]),
+        panels.matrix(t[2]),
+        panels.matrix(t[3]),
         t[4] == null ? null : norm(t[4]),
         t[5] == null ? null : norm(t[5]),
         form != null);
@@ -231,11 +235,11 @@ final class StackBuilder {
         s,
         form.keyHeads(s.keyHeads(), s.valueHeads()),
         new GatedDeltaNet.Projections(
-            WeightMatrix.of(t[0]),
-            WeightMatrix.of(t[1]),
-            WeightMatrix.of(t[2]),
-            WeightMatrix.of(t[3]),
-            WeightMatrix.of(t[8])),
+            panels.matrix(t[0]),
+            panels.matrix(t[1]),
+            panels.matrix(t[2]),
+            panels.matrix(t[3]),
+            panels.matrix(t[8])),
         tapsFirst(finite(t[4]), s),
         rates(t[5]),
         finite(t[6]),

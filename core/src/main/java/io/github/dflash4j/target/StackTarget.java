@@ -21,16 +21,18 @@ import java.util.Optional;
 final class StackTarget implements Target {
   private final StackWeights weights;
   private final TensorStore store;
+  private final TargetPanels panels;
   private final Compute compute;
   private final AttentionRows attention;
   private final TokenEmbedding embedding;
   private final OutputHead head;
   private volatile boolean closed;
 
-  StackTarget(StackWeights weights, TensorStore store, Compute compute) {
+  StackTarget(StackWeights weights, TensorStore store, Compute compute, TargetPanels panels) {
     TargetSpec s = weights.spec();
     this.weights = weights;
     this.store = store;
+    this.panels = panels;
     this.compute = RowByRow.unlessIndependent(compute);
     this.attention = new AttentionRows(s, this.compute);
     this.embedding = new MatrixEmbedding(weights.embedding());
@@ -175,6 +177,7 @@ final class StackTarget implements Target {
   public void close() {
     closed = true;
     store.close();
+    panels.close();
   }
 
   @Override

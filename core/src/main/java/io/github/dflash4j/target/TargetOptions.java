@@ -13,8 +13,9 @@ import java.util.OptionalInt;
  *     announced when used
  * @param predictionHead whether the head for multi-token prediction is loaded, which the target
  *     must then have; else its tensors are counted only
+ * @param panels where the panels of quantised weights come from
  */
-public record TargetOptions(OptionalInt context, boolean predictionHead) {
+public record TargetOptions(OptionalInt context, boolean predictionHead, PanelUse panels) {
 
   /**
    * Everything as the files say.
@@ -22,7 +23,7 @@ public record TargetOptions(OptionalInt context, boolean predictionHead) {
    * @return the options
    */
   public static TargetOptions asStated() {
-    return new TargetOptions(OptionalInt.empty(), false);
+    return new TargetOptions(OptionalInt.empty(), false, PanelUse.FILE);
   }
 
   /**
@@ -35,7 +36,7 @@ public record TargetOptions(OptionalInt context, boolean predictionHead) {
     if (tokens < 1) {
       throw new IllegalArgumentException("the context must be at least 1 token, not " + tokens);
     }
-    return new TargetOptions(OptionalInt.of(tokens), predictionHead);
+    return new TargetOptions(OptionalInt.of(tokens), predictionHead, panels);
   }
 
   /**
@@ -44,6 +45,16 @@ public record TargetOptions(OptionalInt context, boolean predictionHead) {
    * @return options that ask for it
    */
   public TargetOptions withPredictionHead() {
-    return new TargetOptions(context, true);
+    return new TargetOptions(context, true, panels);
+  }
+
+  /**
+   * Panels from elsewhere.
+   *
+   * @param use where from
+   * @return options with it
+   */
+  public TargetOptions withPanels(PanelUse use) {
+    return new TargetOptions(context, predictionHead, use);
   }
 }

@@ -39,9 +39,12 @@ public final class Targets {
           path, "weights alone do not say what model this is; give the folder with config.json");
     }
     GgufFile gguf = GgufFile.open(path);
+    TargetPanels panels = new TargetPanels(gguf, compute, options.panels());
     try {
-      return new StackTarget(new GgufTargetReader(gguf, options).read(), gguf, compute);
+      StackWeights weights = new GgufTargetReader(gguf, options).read(panels);
+      return new StackTarget(weights, gguf, compute, panels);
     } catch (RuntimeException | Error e) {
+      panels.close();
       gguf.close();
       throw e;
     }
@@ -50,9 +53,11 @@ public final class Targets {
   private static Target openFolder(Path folder, TargetOptions options, Compute compute) {
     FolderTargetReader reader = new FolderTargetReader(folder, options);
     SafetensorsStore store = SafetensorsStore.open(folder);
+    TargetPanels panels = new TargetPanels(store, compute, PanelUse.AS_STORED);
     try {
-      return new StackTarget(reader.read(store), store, compute);
+      return new StackTarget(reader.read(store, panels), store, compute, panels);
     } catch (RuntimeException | Error e) {
+      panels.close();
       store.close();
       throw e;
     }

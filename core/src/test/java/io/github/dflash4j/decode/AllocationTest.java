@@ -13,12 +13,12 @@ import io.github.dflash4j.draft.DraftSession;
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.goldens.GoldenSet;
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.AllocationCounter;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
-import io.github.dflash4j.kernel.ProjectionBackend;
-import io.github.dflash4j.kernel.WeightMatrix;
+import io.github.dflash4j.target.PanelUse;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.TargetState;
@@ -55,10 +55,11 @@ class AllocationTest {
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("targets")
   void aPassOfAGoldenTargetAllocatesNothing(GoldenCase c) throws IOException {
+    TargetOptions options = TargetOptions.asStated().withPanels(PanelUse.MEMORY);
     for (FloatKernels kernels : kernels()) {
       for (int threads = 1; threads <= 2; threads++) {
-        try (Counted counted = new Counted(kernels, threads);
-            Target target = Targets.open(path(c), TargetOptions.asStated(), counted.compute)) {
+        try (Counted counted = new Counted(kernels, Activations.INT8, threads);
+            Target target = Targets.open(path(c), options, counted.compute)) {
           for (int width : WIDTHS) {
             TargetSteps steps = new TargetSteps(target, width, 0, target.spec().layers() - 1);
             counted.requireNone(steps, c + ", " + width + " rows");
@@ -72,7 +73,7 @@ class AllocationTest {
   void aStepOfTheStoriesPairAllocatesNothing() {
     for (FloatKernels kernels : kernels()) {
       for (int threads = 1; threads <= 2; threads++) {
-        try (Counted counted = new Counted(kernels, threads);
+        try (Counted counted = new Counted(kernels, Activations.FLOAT32, threads);
             Target target =
                 Targets.open(StoriesPair.TARGET, TargetOptions.asStated(), counted.compute)) {
           for (int generation = 1; generation <= 2; generation++) {
@@ -175,54 +176,32 @@ class AllocationTest {
     }
   }
 
-  /** Counts what is allocated within projections and in all. */
-  private static final class Counted implements AutoCloseable, ProjectionBackend {
+  /** Counts what the threads of a computation allocate. */
+  private static final class Counted implements AutoCloseable {
     final Compute compute;
-    private final ProjectionBackend projections;
     private final AllocationCounter counter;
     private final String name;
-    private long projecting;
 
-    Counted(FloatKernels kernels, int threads) {
-      Compute host = Compute.with(kernels, threads);
-      projections = host.projections();
-      counter = new AllocationCounter(host.workers());
-      name = kernels.name() + ", " + threads + " threads";
-      compute = host.projectingOn(this);
+    Counted(FloatKernels kernels, Activations activations, int threads) {
+      compute = Compute.with(kernels, threads).withActivations(activations);
+      counter = new AllocationCounter(compute.workers());
+      name = kernels.name() + ", " + activations + ", " + threads + " threads";
       assertThat(counter.isCounting()).isTrue();
     }
 
     void requireNone(Steps steps, String what) {
-      long outside = -1;
+      long bytes = -1;
       int clean = 0;
       for (int window = 0; window < MOST_WINDOWS && clean < 3; window++) {
         steps.rewind();
         long before = counter.bytes();
-        long projected = projecting;
         for (int i = 0; i < PASSES; i++) {
           steps.step();
         }
-        outside = counter.bytes() - before - (projecting - projected);
-        clean = outside == 0 ? clean + 1 : 0;
+        bytes = counter.bytes() - before;
+        clean = bytes == 0 ? clean + 1 : 0;
       }
-      assertThat(outside).as("bytes in %d steps of %s on %s", PASSES, what, name).isZero();
-    }
-
-    @Override
-    public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
-      long before = counter.bytes();
-      projections.project(weights, x, rows, y);
-      projecting += counter.bytes() - before;
-    }
-
-    @Override
-    public String name() {
-      return projections.name();
-    }
-
-    @Override
-    public boolean rowsIndependent() {
-      return true;
+      assertThat(bytes).as("bytes in %d steps of %s on %s", PASSES, what, name).isZero();
     }
 
     @Override

@@ -7,11 +7,6 @@ package io.github.dflash4j.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.weights.StorageType;
-import io.github.dflash4j.weights.Tensor;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -31,8 +26,8 @@ class HostProjectionsTest {
     for (int columns : columns(type)) {
       for (int out : type.tiled() ? new int[] {32, 96} : new int[] {1, 5, 33}) {
         Random random = new Random(SEED);
-        WeightMatrix weights = matrix(type, out, columns, random);
-        float[] x = gaussians(random, MAX_ROWS * columns);
+        WeightMatrix weights = RandomWeights.stored(type, out, columns, random);
+        float[] x = RandomWeights.gaussians(random, MAX_ROWS * columns);
         float[] expected = oneByOne(weights, x);
         for (String kernels : new String[] {"scalar", "vector-128", "vector-256", "vector-512"}) {
           for (int threads : new int[] {1, 2, 7}) {
@@ -59,8 +54,8 @@ class HostProjectionsTest {
     for (int columns : columns(type)) {
       Random random = new Random(SEED + 1);
       int out = type.tiled() ? 32 : 7;
-      WeightMatrix weights = matrix(type, out, columns, random);
-      float[] x = gaussians(random, 3 * columns);
+      WeightMatrix weights = RandomWeights.stored(type, out, columns, random);
+      float[] x = RandomWeights.gaussians(random, 3 * columns);
       float[] fast = new float[3 * out];
       float[] exact = new float[3 * out];
       try (Compute compute = Compute.host(1)) {
@@ -85,8 +80,8 @@ class HostProjectionsTest {
 
   @Test
   void aBackendWhoseRowsDependOnTheirNumberIsCalledRowByRow() {
-    WeightMatrix weights = matrix(StorageType.F32, 3, 4, new Random(SEED));
-    float[] x = gaussians(new Random(SEED + 2), 5 * 4);
+    WeightMatrix weights = RandomWeights.stored(StorageType.F32, 3, 4, new Random(SEED));
+    float[] x = RandomWeights.gaussians(new Random(SEED + 2), 5 * 4);
     try (Compute host = Compute.host(1)) {
       ProjectionBackend careless =
           new ProjectionBackend() {
@@ -140,61 +135,5 @@ class HostProjectionsTest {
     return block == 1
         ? new int[] {1, 31, 33, 64, 96, 257}
         : block == 32 ? new int[] {32, 96, 288} : new int[] {256, 768};
-  }
-
-  /** Random bytes with the half precision scales of the block types set to sane numbers. */
-  private static WeightMatrix matrix(StorageType type, int out, int columns, Random random) {
-    long bytes = type.bytes(out, columns);
-    byte[] raw = new byte[(int) bytes];
-    random.nextBytes(raw);
-    MemorySegment data = Arena.ofAuto().allocate(bytes + 1).asSlice(1);
-    MemorySegment.copy(raw, 0, data, ValueLayout.JAVA_BYTE, 0, raw.length);
-    for (long at = 0; at < bytes; at += type.blockBytes()) {
-      switch (type) {
-        case F32 -> data.set(ValueLayout.JAVA_FLOAT_UNALIGNED, at, (float) random.nextGaussian());
-        case F16 -> half(data, at, (float) random.nextGaussian());
-        case BF16 ->
-            data.set(
-                ValueLayout.JAVA_SHORT_UNALIGNED,
-                at,
-                (short) (Float.floatToRawIntBits((float) random.nextGaussian()) >>> 16));
-        case Q4_0, Q8_0 -> half(data, at, random.nextFloat() / 16);
-        case Q4_1, Q4_K, Q5_K -> {
-          half(data, at, random.nextFloat() / 64);
-          half(data, at + 2, -random.nextFloat() / 64);
-        }
-        case Q6_K -> half(data, at + 208, random.nextFloat() / 256);
-        case FLM_Q4_K -> {
-          bfloats(data, at + 4608, 32, random, 1f / 4096);
-          bfloats(data, at + 4672, 32, random, -1f / 1024);
-        }
-        case FLM_Q4_1_P16, FLM_Q4_1_P32 -> {
-          bfloats(data, at, 256, random, 1f / 64);
-          bfloats(data, at + 512, 256, random, -1f / 8);
-        }
-        case FLM_Q8_0_P16, FLM_Q8_0_P32 -> bfloats(data, at, 256, random, 1f / 256);
-      }
-    }
-    return WeightMatrix.of(new Tensor(Path.of("test"), "w", type, new long[] {out, columns}, data));
-  }
-
-  private static void bfloats(
-      MemorySegment data, long at, int count, Random random, float largest) {
-    for (int i = 0; i < count; i++) {
-      int bits = Float.floatToRawIntBits(random.nextFloat() * largest);
-      data.set(ValueLayout.JAVA_SHORT_UNALIGNED, at + 2L * i, (short) (bits >>> 16));
-    }
-  }
-
-  private static void half(MemorySegment data, long at, float value) {
-    data.set(ValueLayout.JAVA_SHORT_UNALIGNED, at, Float.floatToFloat16(value));
-  }
-
-  private static float[] gaussians(Random random, int n) {
-    float[] out = new float[n];
-    for (int i = 0; i < n; i++) {
-      out[i] = (float) random.nextGaussian();
-    }
-    return out;
   }
 }

@@ -66,10 +66,4 @@ class MachineMeasurementsTest {
       assertThat(costs.draftNanos()).isEmpty();
     }
   }
-
-  @Test
-  void mediansLieInTheMiddle() {
-    assertThat(WeightSpeed.median(new long[] {9, 1, 5}, 3)).isEqualTo(5);
-    assertThat(WeightSpeed.median(new long[] {9, 1, 5, 3, 100}, 4)).isEqualTo(4);
-  }
 }

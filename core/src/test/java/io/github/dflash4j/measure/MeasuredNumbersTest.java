@@ -48,6 +48,8 @@ class MeasuredNumbersTest {
   void theMedianIsInTheMiddle() {
     assertThat(Spread.of(List.of(3.0, 1.0, 2.0))).isEqualTo(new Spread(2, 1, 3));
     assertThat(Spread.of(List.of(4.0, 1.0))).isEqualTo(new Spread(2.5, 1, 4));
+    assertThat(Spread.of(List.of(9.0, 1.0, 5.0, 6.0))).isEqualTo(new Spread(5.5, 1, 9));
+    assertThat(Spread.of(List.of(7.0))).isEqualTo(new Spread(7, 7, 7));
     assertThatThrownBy(() -> Spread.of(List.of())).isInstanceOf(IllegalArgumentException.class);
   }
 

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Reads the scales of a chunk into a scratch. This one is plain Java and the twin of others. */
+class PanelScales {
+  static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
+  private static final int ROWS = PanelForm.ROWS;
+
+  /**
+   * Reads S, M, s and m. Slot i is row i.
+   *
+   * @param form the form
+   * @param w where the chunk lies
+   * @param at where it starts
+   * @param groups how many groups it has
+   * @param to the scratch
+   */
+  void read(PanelForm form, MemorySegment w, long at, int groups, PanelScratch to) {
+    if (form != PanelForm.FLM_Q4_K && form != PanelForm.Q4_K && form != PanelForm.Q5_K) {
+      Arrays.fill(to.rowMinima, 1f);
+      Arrays.fill(to.rowScales, 1f);
+    }
+    for (int r = 0; r < ROWS; r++) {
+      int lane = r % 16 * 4;
+      int half = r / 16;
+      switch (form) {
+        case Q4_K, Q5_K -> {
+          to.rowScales[r] = half(w, at + lane + 2 * half);
+          to.rowMinima[r] = -half(w, at + 64 + lane + 2 * half);
+          for (int g = 0; g < groups; g++) {
+            long slot = at + 128 + 64L * g + lane + half;
+            set(to, g, r, w.get(RowDecoders.BYTE, slot) & 255);
+            to.floats[PanelScratch.MINIMA + g * ROWS + r] = w.get(RowDecoders.BYTE, slot + 2) & 255;
+          }
+        }
+        case Q6_K -> {
+          to.rowScales[r] = half(w, at + lane + 2 * half);
+          for (int g = 0; g < groups; g++) {
+            long slot = at + 64 + 64L * g + lane + half;
+            to.floats[g * 64 + r] = w.get(RowDecoders.BYTE, slot);
+            to.floats[g * 64 + 32 + r] = w.get(RowDecoders.BYTE, slot + 2);
+            to.floats[PanelScratch.MINIMA + g * ROWS + r] = 0f;
+          }
+        }
+        case Q4_0, Q8_0 -> {
+          for (int g = 0; g < groups; g++) {
+            float scale = half(w, at + 64L * g + lane + 2 * half);
+            set(to, g, r, scale);
+            to.floats[PanelScratch.MINIMA + g * ROWS + r] =
+                form == PanelForm.Q4_0 ? -8f * scale : 0f;
+          }
+        }
+        case Q4_1 -> {
+          for (int g = 0; g < groups; g++) {
+            long slot = at + 128L * g + lane + 2 * half;
+            set(to, g, r, half(w, slot));
+            to.floats[PanelScratch.MINIMA + g * ROWS + r] = half(w, slot + 64);
+          }
+        }
+        case FLM_Q4_K -> {
+          to.rowScales[r] = RowDecoders.bfloat(w, at + 4608 + 2L * r);
+          to.rowMinima[r] = RowDecoders.bfloat(w, at + 4672 + 2L * r);
+          for (int g = 0; g < groups; g++) {
+            set(to, g, r, w.get(RowDecoders.BYTE, at + g * ROWS + r) & 255);
+            to.floats[PanelScratch.MINIMA + g * ROWS + r] =
+                w.get(RowDecoders.BYTE, at + 256 + g * ROWS + r) & 255;
+          }
+        }
+      }
+    }
+  }
+
+  private static void set(PanelScratch to, int g, int r, float scale) {
+    to.floats[g * 64 + r] = scale;
+    to.floats[g * 64 + 32 + r] = scale;
+  }
+
+  private static float half(MemorySegment w, long at) {
+    return RowDecoders.half(w, at);
+  }
+}

@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import java.util.Arrays;
+
+/** One dispatch: some matrices on the same input rows. Kept by the calling thread. */
+final class ProjectionTask implements Workers.Part {
+  /** Multiply-adds below which another thread does not pay. */
+  private static final int PART_WORK = 1 << 15;
+
+  /** Rows whose activations stay near while all strips pass by. */
+  private static final int TILE = 32;
+
+  private static final int STRIP = PanelForm.ROWS;
+  private static final ThreadLocal<PanelScratch> SCRATCH =
+      ThreadLocal.withInitial(PanelScratch::new);
+
+  private final PanelProjector panels;
+  private final FloatStrips floats;
+  private final Int8Rows quantised = new Int8Rows();
+  private final Workers.Part quantising = this::quantise;
+  private WeightMatrix[] weights = new WeightMatrix[4];
+  private float[][] outputs = new float[4][];
+  private int count;
+  private Activations activations;
+  private float[] x;
+  private int rows;
+  private boolean pairs;
+
+  ProjectionTask(PanelProjector panels, FloatStrips floats) {
+    this.panels = panels;
+    this.floats = floats;
+  }
+
+  void begin(Activations activations, float[] x, int rows) {
+    this.activations = activations;
+    this.x = x;
+    this.rows = rows;
+    count = 0;
+  }
+
+  void add(WeightMatrix matrix, float[] y) {
+    if (count == weights.length) {
+      weights = Arrays.copyOf(weights, 2 * count);
+      outputs = Arrays.copyOf(outputs, 2 * count);
+    }
+    weights[count] = matrix;
+    outputs[count++] = y;
+  }
+
+  void run(Workers workers) {
+    try {
+      int in = weights[0].in();
+      int strips = 0;
+      boolean bytes = false;
+      pairs = false;
+      for (int i = 0; i < count; i++) {
+        strips += Math.ceilDiv(weights[i].out(), STRIP);
+        PanelForm form = form(weights[i]);
+        bytes |= form != null;
+        pairs |= form != null && panels.readsPairs(form);
+      }
+      if (bytes) {
+        quantised.prepare(rows, in);
+        if (pairs) {
+          quantised.preparePairs(rows);
+        }
+        workers.run(rows, Math.max(1, PART_WORK / in), quantising);
+      }
+      long stripWork = Math.max(1L, (long) in * rows * STRIP);
+      workers.run(strips, (int) Math.max(1, PART_WORK / stripWork), this);
+    } finally {
+      Arrays.fill(weights, 0, count, null);
+      Arrays.fill(outputs, 0, count, null);
+      x = null;
+    }
+  }
+
+  private PanelForm form(WeightMatrix matrix) {
+    return activations == Activations.INT8 ? PanelForm.of(matrix.type()) : null;
+  }
+
+  private void quantise(int from, int to) {
+    int in = weights[0].in();
+    for (int r = from; r < to; r++) {
+      panels.quantise(x, r * in, in, quantised, r, pairs);
+    }
+  }
+
+  @Override
+  public void run(int from, int to) {
+    PanelScratch scratch = SCRATCH.get();
+    int before = 0;
+    for (int i = 0; i < count; i++) {
+      int strips = Math.ceilDiv(weights[i].out(), STRIP);
+      int first = Math.max(0, from - before);
+      int end = Math.min(strips, to - before);
+      if (first < end) {
+        project(weights[i], outputs[i], first, end, scratch);
+      }
+      before += strips;
+    }
+  }
+
+  private void project(WeightMatrix matrix, float[] y, int first, int end, PanelScratch s) {
+    PanelForm form = form(matrix);
+    if (form == null) {
+      int to = Math.min(matrix.out(), end * STRIP);
+      floats.project(matrix, x, rows, y, first * STRIP, to, s);
+      return;
+    }
+    for (int row = 0; row < rows; row += TILE) {
+      int taken = Math.min(TILE, rows - row);
+      for (int strip = first; strip < end; strip++) {
+        panels.strip(form, matrix, strip * STRIP, quantised, row, taken, s);
+        store(form, matrix, strip * STRIP, y, row, taken, s);
+      }
+    }
+  }
+
+  private void store(
+      PanelForm form, WeightMatrix matrix, int o, float[] y, int row, int taken, PanelScratch s) {
+    int out = matrix.out();
+    int valid = Math.min(STRIP, out - o);
+    for (int t = 0; t < taken; t++) {
+      int at = (row + t) * out + o;
+      for (int slot = 0; slot < STRIP; slot++) {
+        int r = panels.rowOf(form, slot);
+        if (r < valid) {
+          y[at + r] = s.results[t * STRIP + slot];
+        }
+      }
+    }
+  }
+}
