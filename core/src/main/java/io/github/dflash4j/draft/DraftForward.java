@@ -45,15 +45,20 @@ public final class DraftForward {
     }
   }
 
-  DraftForward(DraftConfig config, DraftWeights weights, Compute compute) {
+  DraftForward(DraftConfig config, DraftWeights weights, Compute compute, Rope rope) {
     this.config = config;
     this.weights = weights;
     this.compute = compute;
     this.attention =
         new Attention(compute, config.heads(), config.keyValueHeads(), config.headDim());
-    this.rope = config.rotary().rope(config.headDim());
+    this.rope = rope;
     this.b = new ForwardBuffers(config);
     this.regions = new DraftRegions(config, compute, rope, b);
+  }
+
+  /** Works out the rotary angles of the first positions, so that a block makes no objects. */
+  void reserve(int positions) {
+    rope.reserve(positions);
   }
 
   void trace(BlockTrace newTrace) {

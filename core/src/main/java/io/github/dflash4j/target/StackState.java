@@ -94,6 +94,7 @@ final class StackState implements TargetState {
     this.taps = rows((long) tapLayers.length * s.hidden());
     this.finalHidden = rows((long) s.hidden());
     this.logits = new float[0];
+    rope.reserve(capacity);
     this.regions = new RowRegions(this, owner, rope);
     for (GatedDeltaNet net : recurrent) {
       this.recurrent.add(new DeltaNetState(net, maxRows));

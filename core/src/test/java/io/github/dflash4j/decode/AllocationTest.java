@@ -41,7 +41,8 @@ class AllocationTest {
   private static final int[] WIDTHS = {1, 2, 8};
   private static final int WIDEST = 8;
   private static final int PASSES = 8;
-  private static final int MOST_WINDOWS = 20_000;
+  private static final int SCALAR_WINDOWS = 20;
+  private static final int VECTOR_WINDOWS = 3000;
 
   static Stream<GoldenCase> targets() {
     return GoldenSet.given().cases("target", "gguf");
@@ -181,18 +182,20 @@ class AllocationTest {
     final Compute compute;
     private final AllocationCounter counter;
     private final String name;
+    private final int most;
 
     Counted(FloatKernels kernels, Activations activations, int threads) {
       compute = Compute.with(kernels, threads).withActivations(activations);
       counter = new AllocationCounter(compute.workers());
       name = kernels.name() + ", " + activations + ", " + threads + " threads";
+      most = KernelSelection.areVectors(kernels) ? VECTOR_WINDOWS : SCALAR_WINDOWS;
       assertThat(counter.isCounting()).isTrue();
     }
 
     void requireNone(Steps steps, String what) {
       long bytes = -1;
       int clean = 0;
-      for (int window = 0; window < MOST_WINDOWS && clean < 3; window++) {
+      for (int window = 0; window < most && clean < 3; window++) {
         steps.rewind();
         long before = counter.bytes();
         for (int i = 0; i < PASSES; i++) {
