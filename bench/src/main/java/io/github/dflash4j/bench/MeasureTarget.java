@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.bench;
 
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.target.Target;
@@ -35,10 +36,11 @@ public final class MeasureTarget {
           "--verify",
           "--depth",
           "--rounds",
+          "--activations",
           "--json");
   private static final String USAGE =
       "usage: MeasureTarget --target FILE [--threads N] [--prompt N,N] [--generate N]"
-          + " [--verify N,N] [--depth N] [--rounds N] [--json FILE]";
+          + " [--verify N,N] [--depth N] [--rounds N] [--activations NAME] [--json FILE]";
   private static final long BANDWIDTH_BYTES = 1L << 29;
   private static final double GIGA = 1e9;
 
@@ -106,6 +108,17 @@ public final class MeasureTarget {
     return numbers(name, String.valueOf(fallback))[0];
   }
 
+  private Activations activations() {
+    String name = options.getOrDefault("--activations", Activations.INT8.label());
+    return switch (name) {
+      case "int8" -> Activations.INT8;
+      case "float32" -> Activations.FLOAT32;
+      default ->
+          throw new IllegalArgumentException(
+              "--activations is int8 or float32, not '" + name + "'");
+    };
+  }
+
   private void measure() throws IOException {
     MachineState machine = new MachineState();
     int threads = number("--threads", Runtime.getRuntime().availableProcessors());
@@ -118,7 +131,8 @@ public final class MeasureTarget {
     double bandwidth = ReadBandwidth.measure(threads, BANDWIDTH_BYTES);
     long start = System.nanoTime();
     try (Compute compute = Compute.with(KernelSelection.chosen(), threads);
-        Target target = Targets.open(file, TargetOptions.asStated(), compute)) {
+        Target target =
+            Targets.open(file, TargetOptions.asStated(), compute.withActivations(activations()))) {
       double opened = (System.nanoTime() - start) / GIGA;
       ModelRun run = new ModelRun(target);
       warmUp(run, widths, depth);
@@ -132,7 +146,14 @@ public final class MeasureTarget {
       }
       say("open_seconds", opened, "opened in %.3f s");
       out.println(file.getFileName() + ", " + target.spec().describe());
-      out.println("kernels " + KernelSelection.chosen().name() + ", " + threads + " threads");
+      out.println(
+          "kernels "
+              + KernelSelection.chosen().name()
+              + ", activations "
+              + target.compute().activations().label()
+              + ", "
+              + threads
+              + " threads");
     }
     machine.lines().forEach(out::println);
     if (machine.wasBusy()) {

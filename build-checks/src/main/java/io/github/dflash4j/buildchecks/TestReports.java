@@ -68,11 +68,20 @@ record TestReports(SortedSet<String> classes, List<String> skipped) {
     }
   }
 
-  /** Rules in fields, which have no method, are reported with the simple name of their class. */
+  /**
+   * Rules in fields, which have no method, are reported with the simple name of their class. An
+   * execution may put a suffix in parentheses behind names, so that reports of one class do not
+   * overwrite each other.
+   */
   private static String className(Element suite, Element test) {
-    String suiteName = suite.getAttribute("name");
-    String name = test.getAttribute("classname");
+    String suiteName = withoutSuffix(suite.getAttribute("name"));
+    String name = withoutSuffix(test.getAttribute("classname"));
     return suiteName.endsWith("." + name) ? suiteName : name;
+  }
+
+  private static String withoutSuffix(String name) {
+    int suffix = name.indexOf('(');
+    return suffix < 0 ? name : name.substring(0, suffix);
   }
 
   /** Annotations give a message, assumptions the text of their exception. */

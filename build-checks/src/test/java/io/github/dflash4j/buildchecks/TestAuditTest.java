@@ -121,6 +121,15 @@ class TestAuditTest {
   }
 
   @Test
+  void aReportWithASuffixCountsForItsClass() throws IOException {
+    audit.before();
+    report("planted.FirstTest", "<testcase name='a' classname='planted.FirstTest'/>");
+    report("planted.Second", "<testcase name='a' classname='planted.Second(narrow)'/>");
+
+    assertThat(audit.after(false)).as(printed()).isTrue();
+  }
+
+  @Test
   void aRunWithoutTestsIsNoFaultAndIsSaid() throws IOException {
     assertThat(audit.after(false)).isTrue();
     assertThat(printed()).contains("the tests were not run");

@@ -34,6 +34,7 @@ class GenerateSamplingTest {
   @ParameterizedTest
   @ValueSource(strings = {"draft1", "draft2"})
   void aSeedRepeatsAText(String draft) {
+    // B133
     Object[] command = {"--draft", folder.resolve(draft), "--temperature", 1, "--seed", 7};
     String first = generate(command).succeeded().out();
     assertThat(generate(command).succeeded().out()).isEqualTo(first);

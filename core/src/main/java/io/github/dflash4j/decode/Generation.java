@@ -11,7 +11,6 @@ import io.github.dflash4j.draft.Proposal;
 import io.github.dflash4j.sampling.Penalties;
 import io.github.dflash4j.sampling.RandomStreams;
 import io.github.dflash4j.sampling.Sampling;
-import io.github.dflash4j.sampling.TokenDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -58,6 +57,7 @@ final class Generation {
       Sequence sequence,
       GenerationRequest request,
       VerifyWidth width,
+      AcceptanceRule rule,
       GenerationListener listener,
       Cancellation cancellation) {
     this.request = request;
@@ -73,7 +73,7 @@ final class Generation {
     block = new int[1 + draft.map(Draft::maxProposed).orElse(0)];
     proposal = new Proposal(block.length - 1, draft.map(Draft::candidates).orElse(0));
     random = streams(request.sampling());
-    acceptance = acceptance(request.sampling());
+    acceptance = rule.of(request.sampling(), rowLength, vocabulary, penalties(), random);
     logprobs =
         request.logprobs().isPresent()
             ? Optional.of(new LogprobReader(rowLength, vocabulary, request.logprobs().getAsInt()))
@@ -87,16 +87,12 @@ final class Generation {
         : RandomStreams.unseeded();
   }
 
-  private Acceptance acceptance(Sampling sampling) {
-    Penalties penalties = new Penalties(sampling, vocabulary);
+  private Penalties penalties() {
+    Penalties penalties = new Penalties(request.sampling(), vocabulary);
     for (int id : prompt) {
       penalties.read(id);
     }
-    if (sampling.isGreedy()) {
-      return new GreedyAcceptance(rowLength, vocabulary, penalties);
-    }
-    TokenDistribution distribution = new TokenDistribution(sampling, vocabulary);
-    return new SampledAcceptance(rowLength, penalties, distribution, random.accepting());
+    return penalties;
   }
 
   GenerationResult run() {

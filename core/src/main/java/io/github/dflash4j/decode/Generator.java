@@ -185,6 +185,15 @@ public final class Generator {
     return run(request, 1, () -> width, choice -> listener, cancellation).getFirst();
   }
 
+  /** For tests: with another rule of acceptance. */
+  GenerationResult generate(GenerationRequest request, VerifyWidth width, AcceptanceRule rule) {
+    check(request);
+    Sequence sequence = new Sequence(target, draft, limit(request), maxRows(draft, request), false);
+    GenerationListener listener = GenerationListener.SILENT;
+    return new Generation(this, draft, sequence, request, width, rule, listener, new Cancellation())
+        .run();
+  }
+
   private VerifyWidth fixedWidth(GenerationRequest request) {
     int most = draft.map(Draft::maxProposed).orElse(0);
     return VerifyWidth.fixed(request.block().orElse(most + 1) - 1);
@@ -214,6 +223,7 @@ public final class Generator {
                     sequence,
                     request.forChoice(i),
                     widths.get(),
+                    AcceptanceRule::lossless,
                     listeners.apply(i),
                     cancellation)
                 .run());

@@ -154,6 +154,43 @@ public record Compute(
     }
   }
 
+  /**
+   * Finds the largest output of each row, without writing the others where the host computes. Among
+   * equal outputs it is the first.
+   *
+   * @param weights the matrix
+   * @param x input rows
+   * @param rows how many
+   * @param outputs how many of the first outputs take part, 1 to all
+   * @param best receives an output number for each row, -1 where one of the outputs is not a number
+   * @throws IllegalArgumentException if there are not so many outputs
+   * @throws IllegalStateException if the model is closed or the backend failed in whatever way
+   */
+  public void largest(WeightMatrix weights, float[] x, int rows, int outputs, int[] best) {
+    if (outputs < 1 || outputs > weights.out()) {
+      throw new IllegalArgumentException(
+          outputs + " outputs of " + weights.out() + " cannot take part");
+    }
+    if (projections instanceof HostProjections host) {
+      try {
+        host.largest(weights, x, rows, outputs, best);
+      } catch (RuntimeException e) {
+        throw failure(weights, e);
+      }
+      return;
+    }
+    float[] y = new float[Math.multiplyExact(rows, weights.out())];
+    project(weights, x, rows, y);
+    LargestOutputs found = new LargestOutputs();
+    found.clear(rows);
+    for (int r = 0; r < rows; r++) {
+      for (int o = 0; o < outputs; o++) {
+        found.add(r, o, y[r * weights.out() + o]);
+      }
+      best[r] = found.best(r);
+    }
+  }
+
   private IllegalStateException failure(WeightMatrix weights, RuntimeException e) {
     return new IllegalStateException(
         "projections on "

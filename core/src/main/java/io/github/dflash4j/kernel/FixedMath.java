@@ -10,8 +10,8 @@ package io.github.dflash4j.kernel;
  * exactly.
  */
 public final class FixedMath {
-  private static final double LOG2_E = 1.4426950408889634;
-  private static final double LN_2 = 0.6931471805599453;
+  static final double LOG2_E = 1.4426950408889634;
+  static final double LN_2 = 0.6931471805599453;
   private static final float OVERFLOW = 88.73f;
   private static final float UNDERFLOW = -104f;
 

@@ -74,6 +74,51 @@ public interface FloatKernels {
   }
 
   /**
+   * {@link #dotRows} for several common factors: {@code out[outOffset + i + r * outStride] = dot(a
+   * row i, b row r)}.
+   *
+   * @param a the common factors
+   * @param aOffset where the first starts
+   * @param aStride from factor to factor
+   * @param factors how many
+   * @param b the rows
+   * @param bOffset where the first row starts
+   * @param bStride from row to row
+   * @param rows how many rows
+   * @param count numbers in a row
+   * @param out receives the results
+   * @param outOffset where the first goes
+   * @param outStride from row to row
+   */
+  default void dotGrid(
+      float[] a,
+      int aOffset,
+      int aStride,
+      int factors,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int rows,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    for (int i = 0; i < factors; i++) {
+      dotRows(
+          a,
+          aOffset + i * aStride,
+          b,
+          bOffset,
+          bStride,
+          rows,
+          count,
+          out,
+          outOffset + i,
+          outStride);
+    }
+  }
+
+  /**
    * Adds weighted rows: {@code out[i] += sum over u of weights[u] * rows[u][i]}, u ascending, by
    * fused multiply-add. Splitting the rows over several calls gives the same bits (the reference,
    * which rounds at the end of a call, excepted).

@@ -4,11 +4,18 @@
  */
 package io.github.dflash4j.kernel;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * Projections with activations in single precision: each strip of weight rows is decoded once and
  * multiplied with every input row.
  */
 final class FloatStrips {
+  /** Weight rows that meet the input rows together. */
+  private static final int TOGETHER = 4;
+
+  private static final int TILE = 64;
+
   private final FloatKernels kernels;
 
   FloatStrips(FloatKernels kernels) {
@@ -19,17 +26,56 @@ final class FloatStrips {
    * Outputs {@code from..to-1} of some rows.
    *
    * @param from a multiple of 32
+   * @param y receives output o of row r at {@code o - from + yOffset + r * yStride}
    */
   void project(
-      WeightMatrix weights, float[] x, int rows, float[] y, int from, int to, PanelScratch s) {
+      WeightMatrix weights,
+      float[] x,
+      int rows,
+      float[] y,
+      int yOffset,
+      int yStride,
+      int from,
+      int to,
+      PanelScratch s) {
     StripDecoder decoder = StripDecoders.of(weights.type());
     int in = weights.in();
-    int out = weights.out();
+    if (decoder.rows() == 1) {
+      projectRows(weights, x, rows, y, yOffset, yStride, from, to, s);
+      return;
+    }
     float[] strip = s.decoded(Math.multiplyExact(decoder.rows(), in));
     for (int o = from; o < to; o += decoder.rows()) {
       decoder.decode(weights, o, strip);
-      for (int r = 0; r < decoder.rows(); r++) {
-        kernels.dotRows(strip, r * in, x, 0, in, rows, in, y, o + r, out);
+      kernels.dotGrid(
+          strip, 0, in, decoder.rows(), x, 0, in, rows, in, y, yOffset + o - from, yStride);
+    }
+  }
+
+  private void projectRows(
+      WeightMatrix weights,
+      float[] x,
+      int rows,
+      float[] y,
+      int yOffset,
+      int yStride,
+      int from,
+      int to,
+      PanelScratch s) {
+    RowDecoder decoder = RowDecoder.of(weights.type());
+    MemorySegment data = weights.tensor().data();
+    int in = weights.in();
+    long rowBytes = weights.type().rowBytes(in);
+    float[] decoded = s.decoded(Math.multiplyExact(TOGETHER, in));
+    for (int o = from; o < to; o += TOGETHER) {
+      int taken = Math.min(TOGETHER, to - o);
+      for (int r = 0; r < taken; r++) {
+        decoder.decode(data, (o + r) * rowBytes, in, decoded, r * in);
+      }
+      for (int row = 0; row < rows; row += TILE) {
+        int some = Math.min(TILE, rows - row);
+        int at = yOffset + o - from + row * yStride;
+        kernels.dotGrid(decoded, 0, in, taken, x, row * in, in, some, in, y, at, yStride);
       }
     }
   }

@@ -43,6 +43,13 @@ final class HostProjections implements ProjectionBackend {
     task.run(workers);
   }
 
+  /** See {@link Compute#largest}. */
+  void largest(WeightMatrix weights, float[] x, int rows, int outputs, int[] best) {
+    ProjectionTask task = tasks.get();
+    task.begin(activations, x, rows);
+    task.largest(workers, weights, outputs, best);
+  }
+
   /** See {@link Compute#project(float[], int, WeightMatrix, float[], WeightMatrix, float[])}. */
   void projectTogether(
       float[] x,

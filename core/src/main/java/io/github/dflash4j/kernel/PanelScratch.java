@@ -49,6 +49,9 @@ final class PanelScratch {
   /** Results of a strip, 32 for each row of activations. */
   float[] results = {};
 
+  /** The largest outputs this thread has seen. */
+  final LargestOutputs largest = new LargestOutputs();
+
   /** Decoded rows. */
   private float[] decoded = {};
 
@@ -59,11 +62,16 @@ final class PanelScratch {
     return decoded;
   }
 
-  void clearResults(int rows) {
+  /** Room for 32 results of each row. */
+  float[] results(int rows) {
     if (results.length < rows * ROWS) {
       results = new float[rows * ROWS];
     }
-    Arrays.fill(results, 0, rows * ROWS, 0f);
+    return results;
+  }
+
+  void clearResults(int rows) {
+    Arrays.fill(results(rows), 0, rows * ROWS, 0f);
   }
 
   void clearSums(int rows) {

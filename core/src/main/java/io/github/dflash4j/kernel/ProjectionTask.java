@@ -30,6 +30,12 @@ final class ProjectionTask implements Workers.Part {
   private int rows;
   private boolean pairs;
 
+  /** Where the largest outputs go in place of all; null for all. */
+  private LargestOutputs largest;
+
+  private final LargestOutputs found = new LargestOutputs();
+  private int limit;
+
   ProjectionTask(PanelProjector panels, FloatStrips floats) {
     this.panels = panels;
     this.floats = floats;
@@ -49,6 +55,19 @@ final class ProjectionTask implements Workers.Part {
     }
     weights[count] = matrix;
     outputs[count++] = y;
+  }
+
+  /** Finds the largest of the first outputs of one matrix. */
+  void largest(Workers workers, WeightMatrix matrix, int outputs, int[] best) {
+    add(matrix, null);
+    largest = found;
+    limit = outputs;
+    found.clear(rows);
+    int count = rows;
+    run(workers);
+    for (int r = 0; r < count; r++) {
+      best[r] = found.best(r);
+    }
   }
 
   void run(Workers workers) {
@@ -76,6 +95,7 @@ final class ProjectionTask implements Workers.Part {
       Arrays.fill(weights, 0, count, null);
       Arrays.fill(outputs, 0, count, null);
       x = null;
+      largest = null;
     }
   }
 
@@ -93,6 +113,9 @@ final class ProjectionTask implements Workers.Part {
   @Override
   public void run(int from, int to) {
     PanelScratch scratch = SCRATCH.get();
+    if (largest != null) {
+      scratch.largest.clear(rows);
+    }
     int before = 0;
     for (int i = 0; i < count; i++) {
       int strips = Math.ceilDiv(weights[i].out(), STRIP);
@@ -103,20 +126,49 @@ final class ProjectionTask implements Workers.Part {
       }
       before += strips;
     }
+    if (largest != null) {
+      largest.merge(scratch.largest, rows);
+    }
   }
 
   private void project(WeightMatrix matrix, float[] y, int first, int end, PanelScratch s) {
     PanelForm form = form(matrix);
     if (form == null) {
       int to = Math.min(matrix.out(), end * STRIP);
-      floats.project(matrix, x, rows, y, first * STRIP, to, s);
+      projectFloats(matrix, y, first * STRIP, to, s);
       return;
     }
     for (int row = 0; row < rows; row += TILE) {
       int taken = Math.min(TILE, rows - row);
       for (int strip = first; strip < end; strip++) {
         panels.strip(form, matrix, strip * STRIP, quantised, row, taken, s);
-        store(form, matrix, strip * STRIP, y, row, taken, s);
+        if (largest == null) {
+          store(form, matrix, strip * STRIP, y, row, taken, s);
+        } else {
+          compare(form, strip * STRIP, row, taken, s);
+        }
+      }
+    }
+  }
+
+  private void projectFloats(WeightMatrix matrix, float[] y, int from, int to, PanelScratch s) {
+    if (largest == null) {
+      floats.project(matrix, x, rows, y, from, matrix.out(), from, to, s);
+      return;
+    }
+    for (int o = from; o < to; o += STRIP) {
+      int end = Math.min(to, o + STRIP);
+      float[] results = s.results(rows);
+      floats.project(matrix, x, rows, results, 0, STRIP, o, end, s);
+      compare(null, o, 0, rows, s);
+    }
+  }
+
+  private void compare(PanelForm form, int o, int row, int taken, PanelScratch s) {
+    for (int slot = 0; slot < STRIP; slot++) {
+      int output = o + (form == null ? slot : panels.rowOf(form, slot));
+      for (int t = 0; t < taken && output < limit; t++) {
+        s.largest.add(row + t, output, s.results[t * STRIP + slot]);
       }
     }
   }

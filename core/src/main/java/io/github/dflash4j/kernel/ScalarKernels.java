@@ -90,15 +90,21 @@ class ScalarKernels implements FloatKernels {
     for (int i = 1; i < count; i++) {
       max = Math.max(max, x[offset + i]);
     }
+    expOfDifferences(x, offset, count, max);
     double sum = 0;
     for (int i = 0; i < count; i++) {
-      float e = FixedMath.exp(x[offset + i] - max);
-      x[offset + i] = e;
-      sum += e;
+      sum += x[offset + i];
     }
     float scale = (float) (1.0 / sum);
     for (int i = 0; i < count; i++) {
       x[offset + i] *= scale;
+    }
+  }
+
+  /** {@code x[i] = exp(x[i] - max)}. */
+  void expOfDifferences(float[] x, int offset, int count, float max) {
+    for (int i = offset; i < offset + count; i++) {
+      x[i] = FixedMath.exp(x[i] - max);
     }
   }
 

@@ -26,6 +26,16 @@ final class Vector256Kernels extends ScalarKernels {
   }
 
   @Override
+  public void siluMultiply(float[] gate, float[] up, int offset, int count) {
+    VectorExp.siluMultiply(gate, up, offset, count);
+  }
+
+  @Override
+  void expOfDifferences(float[] x, int offset, int count, float max) {
+    VectorExp.expOfDifferences(x, offset, count, max);
+  }
+
+  @Override
   public float dot(float[] a, int aOffset, float[] b, int bOffset, int count) {
     FloatVector s0 = FloatVector.zero(SPECIES);
     FloatVector s1 = FloatVector.zero(SPECIES);

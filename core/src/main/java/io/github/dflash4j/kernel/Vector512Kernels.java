@@ -27,6 +27,16 @@ final class Vector512Kernels extends ScalarKernels {
   }
 
   @Override
+  public void siluMultiply(float[] gate, float[] up, int offset, int count) {
+    VectorExp.siluMultiply(gate, up, offset, count);
+  }
+
+  @Override
+  void expOfDifferences(float[] x, int offset, int count, float max) {
+    VectorExp.expOfDifferences(x, offset, count, max);
+  }
+
+  @Override
   public float dot(float[] a, int aOffset, float[] b, int bOffset, int count) {
     FloatVector s0 = FloatVector.zero(SPECIES);
     FloatVector s1 = FloatVector.zero(SPECIES);
@@ -111,6 +121,121 @@ final class Vector512Kernels extends ScalarKernels {
     out[outOffset + outStride] = tail(a, aOffset, b, b1, i, count, fold(s10.add(s11)));
     out[outOffset + 2 * outStride] = tail(a, aOffset, b, b2, i, count, fold(s20.add(s21)));
     out[outOffset + 3 * outStride] = tail(a, aOffset, b, b3, i, count, fold(s30.add(s31)));
+  }
+
+  @Override
+  public void dotGrid(
+      float[] a,
+      int aOffset,
+      int aStride,
+      int factors,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int rows,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    int i = 0;
+    for (; i <= factors - 4 && rows > 1; i += 4) {
+      int at = aOffset + i * aStride;
+      int r = 0;
+      for (; r <= rows - 2; r += 2) {
+        gridTile(
+            a,
+            at,
+            aStride,
+            b,
+            bOffset + r * bStride,
+            bStride,
+            count,
+            out,
+            outOffset + i + r * outStride,
+            outStride);
+      }
+      for (int k = 0; k < 4 && r < rows; k++) {
+        out[outOffset + i + k + r * outStride] =
+            dot(a, at + k * aStride, b, bOffset + r * bStride, count);
+      }
+    }
+    for (; i < factors; i++) {
+      int at = aOffset + i * aStride;
+      dotRows(a, at, b, bOffset, bStride, rows, count, out, outOffset + i, outStride);
+    }
+  }
+
+  // 4 rows of a and 2 of b: half the loads of b, which come from farther away than a.
+  private static void gridTile(
+      float[] a,
+      int aOffset,
+      int aStride,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    int a1 = aOffset + aStride;
+    int a2 = aOffset + 2 * aStride;
+    int a3 = aOffset + 3 * aStride;
+    int b1 = bOffset + bStride;
+    FloatVector s000 = FloatVector.zero(SPECIES);
+    FloatVector s001 = FloatVector.zero(SPECIES);
+    FloatVector s010 = FloatVector.zero(SPECIES);
+    FloatVector s011 = FloatVector.zero(SPECIES);
+    FloatVector s100 = FloatVector.zero(SPECIES);
+    FloatVector s101 = FloatVector.zero(SPECIES);
+    FloatVector s110 = FloatVector.zero(SPECIES);
+    FloatVector s111 = FloatVector.zero(SPECIES);
+    FloatVector s200 = FloatVector.zero(SPECIES);
+    FloatVector s201 = FloatVector.zero(SPECIES);
+    FloatVector s210 = FloatVector.zero(SPECIES);
+    FloatVector s211 = FloatVector.zero(SPECIES);
+    FloatVector s300 = FloatVector.zero(SPECIES);
+    FloatVector s301 = FloatVector.zero(SPECIES);
+    FloatVector s310 = FloatVector.zero(SPECIES);
+    FloatVector s311 = FloatVector.zero(SPECIES);
+    int i = 0;
+    for (; i <= count - PARTIAL_SUMS; i += PARTIAL_SUMS) {
+      FloatVector y00 = FloatVector.fromArray(SPECIES, b, bOffset + i);
+      FloatVector y01 = FloatVector.fromArray(SPECIES, b, bOffset + i + LANES);
+      FloatVector y10 = FloatVector.fromArray(SPECIES, b, b1 + i);
+      FloatVector y11 = FloatVector.fromArray(SPECIES, b, b1 + i + LANES);
+      FloatVector x00 = FloatVector.fromArray(SPECIES, a, aOffset + i);
+      s000 = x00.fma(y00, s000);
+      s010 = x00.fma(y10, s010);
+      FloatVector x01 = FloatVector.fromArray(SPECIES, a, aOffset + i + LANES);
+      s001 = x01.fma(y01, s001);
+      s011 = x01.fma(y11, s011);
+      FloatVector x10 = FloatVector.fromArray(SPECIES, a, a1 + i);
+      s100 = x10.fma(y00, s100);
+      s110 = x10.fma(y10, s110);
+      FloatVector x11 = FloatVector.fromArray(SPECIES, a, a1 + i + LANES);
+      s101 = x11.fma(y01, s101);
+      s111 = x11.fma(y11, s111);
+      FloatVector x20 = FloatVector.fromArray(SPECIES, a, a2 + i);
+      s200 = x20.fma(y00, s200);
+      s210 = x20.fma(y10, s210);
+      FloatVector x21 = FloatVector.fromArray(SPECIES, a, a2 + i + LANES);
+      s201 = x21.fma(y01, s201);
+      s211 = x21.fma(y11, s211);
+      FloatVector x30 = FloatVector.fromArray(SPECIES, a, a3 + i);
+      s300 = x30.fma(y00, s300);
+      s310 = x30.fma(y10, s310);
+      FloatVector x31 = FloatVector.fromArray(SPECIES, a, a3 + i + LANES);
+      s301 = x31.fma(y01, s301);
+      s311 = x31.fma(y11, s311);
+    }
+    out[outOffset] = tail(a, aOffset, b, bOffset, i, count, fold(s000.add(s001)));
+    out[outOffset + 1] = tail(a, a1, b, bOffset, i, count, fold(s100.add(s101)));
+    out[outOffset + 2] = tail(a, a2, b, bOffset, i, count, fold(s200.add(s201)));
+    out[outOffset + 3] = tail(a, a3, b, bOffset, i, count, fold(s300.add(s301)));
+    out[outOffset + outStride] = tail(a, aOffset, b, b1, i, count, fold(s010.add(s011)));
+    out[outOffset + 1 + outStride] = tail(a, a1, b, b1, i, count, fold(s110.add(s111)));
+    out[outOffset + 2 + outStride] = tail(a, a2, b, b1, i, count, fold(s210.add(s211)));
+    out[outOffset + 3 + outStride] = tail(a, a3, b, b1, i, count, fold(s310.add(s311)));
   }
 
   private static float fold(FloatVector v) {

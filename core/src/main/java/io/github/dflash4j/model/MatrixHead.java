@@ -29,4 +29,9 @@ public record MatrixHead(Compute compute, WeightMatrix matrix) implements Output
   public void logits(float[] hiddenRows, int rows, float[] logits) {
     compute.project(matrix, hiddenRows, rows, logits);
   }
+
+  @Override
+  public void mostLikely(float[] hiddenRows, int rows, int tokens, int[] best) {
+    compute.largest(matrix, hiddenRows, rows, tokens, best);
+  }
 }

@@ -99,18 +99,21 @@ public final class Penalties {
     for (int id : biasedIds) {
       changed[id] += sampling.logitBias().get(id);
     }
-    float repetition = (float) sampling.repetitionPenalty();
     for (int i = 0; i < distinctCount; i++) {
       int id = distinct[i];
-      float logit = changed[id];
-      logit = logit > 0 ? logit / repetition : logit * repetition;
-      int times = timesWritten[id];
-      if (times > 0) {
-        logit -= (float) (sampling.presencePenalty() + times * sampling.frequencyPenalty());
-      }
-      changed[id] = logit;
+      changed[id] = penalised(changed[id], timesWritten[id]);
     }
     return changed;
+  }
+
+  /** In double precision, where extreme penalties overflow to infinities and never to NaN. */
+  private float penalised(double logit, int times) {
+    double repetition = sampling.repetitionPenalty();
+    double penalised = logit > 0 ? logit / repetition : logit * repetition;
+    if (times > 0) {
+      penalised -= sampling.presencePenalty() + times * sampling.frequencyPenalty();
+    }
+    return (float) penalised;
   }
 
   /**

@@ -77,6 +77,28 @@ class GreedyAcceptanceTest {
   }
 
   @Test
+  void everyRowCountsTheTokensBeforeIt() {
+    // B109, B110, B112: 3 wins by 1 and loses 0.75 each time it is written.
+    Penalties penalties = new Penalties(Sampling.greedy().withPenalties(1, 0, 0.75), VOCABULARY);
+    GreedyAcceptance counting = new GreedyAcceptance(ROW, VOCABULARY, penalties);
+    float[] logits = rows(3, 3, 3, 3);
+    int[] block = {ANCHOR, 3, 3, 0};
+    Proposal proposal = new Proposal(0, 0);
+    assertThat(counting.judge(logits, block, 4, proposal)).isEqualTo(new Verdict(3, 1));
+    assertThat(counting.judge(rows(3), new int[] {1}, 1, proposal)).isEqualTo(new Verdict(0, 2));
+  }
+
+  @Test
+  void aRowThatIsNotANumberIsCountedNowhere() {
+    Penalties penalties = new Penalties(Sampling.greedy().withPenalties(1, 1, 0), VOCABULARY);
+    GreedyAcceptance counting = new GreedyAcceptance(ROW, VOCABULARY, penalties);
+    float[] logits = rows(3);
+    logits[2] = Float.NaN;
+    assertThat(counting.judge(logits, new int[] {ANCHOR}, 1, new Proposal(0, 0)))
+        .isEqualTo(new Verdict(0, Verdict.NOT_A_NUMBER));
+  }
+
+  @Test
   void rowsBehindARejectionAreNotJudged() {
     float[] logits = rows(3, 1, 0);
     logits[2 * ROW] = Float.NaN;

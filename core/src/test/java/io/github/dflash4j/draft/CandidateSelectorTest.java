@@ -10,6 +10,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +193,101 @@ class CandidateSelectorTest {
     assertThat(q[1]).isCloseTo(1 / (odds + 1), within(1e-12));
     assertThatThrownBy(() -> found.distribution(0, 0, q))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void everyTokenIsDrawnGivenTheOneDrawnBeforeIt() {
+    // Logits as above: row 0 has id 4 with 2 and id 0 with 1, nothing added behind anchor 3.
+    // Row 1 behind 4: 0 with 3, 2 with 2; behind 0, A * g = (1, 0): 0 with 2, 2 with 2.
+    CandidateSelector selector = selector(PREDECESSORS, SUCCESSORS, 2);
+    float[] hidden = {1, 1, 1, 1};
+    float[] logits = {1, 0, 0, 0, 2, 1, 0, 2, 0, 0};
+    double likely = 1 / (1 + Math.exp(-1 / 0.5));
+    Proposal proposal = drawn(selector, hidden, logits, 0.5, 0, likely - 1e-6);
+    assertThat(proposal.id(0)).isEqualTo(4);
+    assertThat(proposal.isDrawn(0)).isTrue();
+    assertThat(proposal.candidates(0)).isEqualTo(2);
+    assertThat(proposal.candidate(0, 0)).isEqualTo(4);
+    assertThat(proposal.candidate(0, 1)).isEqualTo(0);
+    assertThat(proposal.probability(0, 0)).isCloseTo(likely, within(1e-6));
+    assertThat(proposal.probability(0, 1)).isCloseTo(1 - likely, within(1e-6));
+    // The unary order of row 1 is 2 and 0; behind 4 the second is likely.
+    assertThat(proposal.candidate(1, 0)).isEqualTo(2);
+    assertThat(proposal.candidate(1, 1)).isEqualTo(0);
+    assertThat(proposal.probability(1, 1)).isCloseTo(likely, within(1e-6));
+    assertThat(proposal.id(1)).isEqualTo(0);
+    Proposal other = drawn(selector, hidden, logits, 0.5, likely + 1e-6, 0.499);
+    assertThat(other.id(0)).isEqualTo(0);
+    assertThat(other.probability(1, 0)).as("behind 0 both score 2").isEqualTo(0.5);
+    assertThat(other.id(1)).isEqualTo(2);
+    assertThat(drawn(selector, hidden, logits, 0.5, likely + 1e-6, 0.5).id(1)).isEqualTo(0);
+    assertThat(drawn(selector, hidden, logits, 0.5, Math.nextDown(1.0), 0).id(0)).isEqualTo(0);
+  }
+
+  @Test
+  void scoresThatAreNotNumbersGiveAllToTheFirstCandidate() {
+    for (float broken : new float[] {Float.NaN, Float.POSITIVE_INFINITY, Float.NEGATIVE_INFINITY}) {
+      Candidates found = new Candidates(2, 3);
+      found.count(3);
+      found.scores[3] = 1;
+      found.scores[4] = broken == Float.NEGATIVE_INFINITY ? Float.NaN : broken;
+      found.scores[5] = broken;
+      double[] q = {0.1, 0.2, 0.3};
+      found.distribution(1, 1, q);
+      assertThat(q).as("%s", broken).containsExactly(1, 0, 0);
+    }
+  }
+
+  @Test
+  void aCandidateWithoutProbabilityIsNotDrawnByRounding() {
+    CandidateSelector selector = selector(FLAT, SUCCESSORS, 3);
+    float[] hidden = {1, 1};
+    // At a temperature of 0.001 the others are 0 even as doubles.
+    float[] logits = {0, 5, 0, 0, 3};
+    assertThat(drawn(selector, hidden, logits, 0.001, Math.nextDown(1.0)).id(0)).isEqualTo(1);
+    assertThat(drawn(selector, hidden, logits, 0.001, 0).id(0)).isEqualTo(1);
+  }
+
+  @Test
+  void whatRoundingLeavesGoesToTheLastCandidateThatHasProbability() {
+    CandidateSelector selector = selector(FLAT, SUCCESSORS, 3);
+    Random random = new Random(4);
+    for (int round = 0; round < 1000; round++) {
+      float[] logits = {random.nextFloat(), random.nextFloat(), -1e9f, -2e9f, -2e9f};
+      Proposal proposal = drawn(selector, new float[] {1, 1}, logits, 0.9, Math.nextDown(1.0));
+      assertThat(proposal.probability(0, 2)).isZero();
+      assertThat(proposal.id(0)).as("seed 4, round %d", round).isIn(0, 1);
+    }
+  }
+
+  private static Proposal drawn(
+      CandidateSelector selector,
+      float[] hidden,
+      float[] logits,
+      double temperature,
+      double... numbers) {
+    int rows = numbers.length;
+    float[] g = new float[rows * 2];
+    selector.project(hidden, rows, g);
+    Candidates own = new Candidates(rows, rows == 1 ? 3 : 2);
+    selector.collect(logits, 5, rows, 5, LogitTransform.NONE, own);
+    Proposal proposal = new Proposal(rows, 3);
+    Iterator<Double> next = Arrays.stream(numbers).iterator();
+    RandomGenerator random =
+        new RandomGenerator() {
+          @Override
+          public long nextLong() {
+            throw new UnsupportedOperationException();
+          }
+
+          @Override
+          public double nextDouble() {
+            return next.next();
+          }
+        };
+    selector.draw(3, g, rows, own, temperature, random, proposal);
+    assertThat(next.hasNext()).as("one number a row").isFalse();
+    return proposal;
   }
 
   @Test

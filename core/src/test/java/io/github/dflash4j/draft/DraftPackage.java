@@ -22,21 +22,21 @@ import tools.jackson.databind.json.JsonMapper;
  * A small draft with random weights, to be changed and written to a folder. Names and shapes are
  * written down here a second time on purpose.
  */
-final class DraftPackage {
+public final class DraftPackage {
   static final int HIDDEN = 32;
   static final int VOCABULARY = 97;
 
   final Map<String, Object> config = new LinkedHashMap<>();
   final Map<String, Object> nested = new LinkedHashMap<>();
-  final Map<String, Values> tensors = new LinkedHashMap<>();
+  public final Map<String, Values> tensors = new LinkedHashMap<>();
 
   /** A tensor; values are exact in BF16. */
-  record Values(String dtype, long[] shape, float[] values) {}
+  public record Values(String dtype, long[] shape, float[] values) {}
 
   private DraftPackage() {}
 
   /** Two layers, the first sliding with window 4, block 4, taps 0 and 2; newer layout. */
-  static DraftPackage random(int generation, long seed) {
+  public static DraftPackage random(int generation, long seed) {
     DraftPackage p = new DraftPackage();
     p.config.put(
         "architectures", List.of(generation == 1 ? "DFlashDraftModel" : "DFlash2DraftModel"));
@@ -69,18 +69,18 @@ final class DraftPackage {
     return p;
   }
 
-  DraftPackage layers(String... types) {
+  public DraftPackage layers(String... types) {
     config.put("layer_types", List.of(types));
     config.put("num_hidden_layers", types.length);
     return this;
   }
 
-  DraftPackage with(String key, Object value) {
+  public DraftPackage with(String key, Object value) {
     config.put(key, value);
     return this;
   }
 
-  DraftPackage withNested(String key, Object value) {
+  public DraftPackage withNested(String key, Object value) {
     nested.put(key, value);
     return this;
   }
@@ -105,7 +105,7 @@ final class DraftPackage {
   }
 
   /** Random weights for the sizes the configuration states now. */
-  DraftPackage fill(long seed) {
+  public DraftPackage fill(long seed) {
     tensors.clear();
     Random random = new Random(seed);
     shapes()
@@ -177,7 +177,7 @@ final class DraftPackage {
     return shapes;
   }
 
-  float[] values(String name) {
+  public float[] values(String name) {
     return tensors.get(name).values();
   }
 
@@ -185,7 +185,7 @@ final class DraftPackage {
     return Float.intBitsToFloat(Float.floatToRawIntBits((float) value) & 0xFFFF0000);
   }
 
-  DraftPackage as(String dtype) {
+  public DraftPackage as(String dtype) {
     tensors.replaceAll((name, t) -> new Values(dtype, t.shape(), t.values()));
     return this;
   }
@@ -197,7 +197,7 @@ final class DraftPackage {
   }
 
   /** Writes config.json and one weights file. */
-  Path write(Path folder) {
+  public Path write(Path folder) {
     writeConfig(folder);
     writeTensors(folder.resolve("model.safetensors"), tensors.keySet());
     return folder;

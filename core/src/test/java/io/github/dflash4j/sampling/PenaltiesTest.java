@@ -6,10 +6,13 @@ package io.github.dflash4j.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.data.Index.atIndex;
 
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PenaltiesTest {
   private static final int VOCABULARY = 5;
@@ -46,6 +49,19 @@ class PenaltiesTest {
     penalties.write(4);
     penalties.write(4);
     assertThat(row(penalties)).containsExactly(2, -2.75f, 0.5f, -1, 4 - 0.5f - 0.75f);
+  }
+
+  @Test
+  void everyPenaltyWorksAlone() {
+    assertThat(behind(4, Sampling.greedy().withPenalties(1, 0, 0.5))).isEqualTo(3.5f);
+    assertThat(behind(4, Sampling.greedy().withPenalties(1, 0.25, 0))).isEqualTo(3.75f);
+    assertThat(behind(4, Sampling.greedy().withPenalties(4, 0, 0))).isEqualTo(1);
+  }
+
+  private static float behind(int written, Sampling sampling) {
+    Penalties penalties = new Penalties(sampling, VOCABULARY);
+    penalties.write(written);
+    return row(penalties)[written];
   }
 
   @Test
@@ -90,6 +106,23 @@ class PenaltiesTest {
     float[] row = penalties.apply(new float[many], 0);
     for (int id = 0; id < many; id++) {
       assertThat(row[id]).as("id %d", id).isEqualTo(id % 2 == 0 ? -1 : 0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.MIN_VALUE, 1e-60, 1e60, Double.MAX_VALUE})
+  void anExtremePenaltyMakesNoLogitNotANumber(double extreme) {
+    for (double sign : new double[] {1, -1}) {
+      Sampling sampling = Sampling.greedy().withPenalties(extreme, sign * extreme, 0);
+      Penalties penalties = new Penalties(sampling, VOCABULARY);
+      penalties.write(0);
+      penalties.write(3);
+      penalties.write(4);
+      float[] row = penalties.apply(new float[] {3, 9, 9, 0, -3}, 0);
+      for (int id = 0; id < VOCABULARY; id++) {
+        assertThat(row[id]).as("id %d", id).isNotNaN();
+      }
+      assertThat(penalties.apply(new float[] {3, 9, 9, 0, -3}, 0)).contains(9, atIndex(1));
     }
   }
 

@@ -94,6 +94,37 @@ class TokenDistributionTest {
   }
 
   @Test
+  void aShareBeginsWhereTheOneBeforeEnds() {
+    TokenDistribution d = new TokenDistribution(Sampling.at(1), 2);
+    assertThat(d.load(new float[] {0, 0}, 0)).isTrue();
+    assertThat(d.draw(Math.nextDown(0.5))).isZero();
+    assertThat(d.draw(0.5)).isEqualTo(1);
+  }
+
+  @Test
+  void aMassReachedExactlyIsEnoughForTopP() {
+    TokenDistribution d = new TokenDistribution(Sampling.at(1).withFilters(0, 0.5, 0), 4);
+    assertThat(d.load(new float[4], 0)).isTrue();
+    assertThat(d.probability(1)).isEqualTo(0.5);
+    assertThat(d.probability(2)).isZero();
+  }
+
+  @Test
+  void whatRoundingLeavesGoesToTheLastTokenThatHasProbability() {
+    Random random = new Random(3);
+    for (int round = 0; round < 2000; round++) {
+      float[] logits = new float[30];
+      for (int id = 0; id < logits.length; id++) {
+        logits[id] = (float) (4 * random.nextGaussian());
+      }
+      logits[29] = Float.NEGATIVE_INFINITY;
+      TokenDistribution d = new TokenDistribution(Sampling.at(0.9), logits.length);
+      assertThat(d.load(logits, 0)).isTrue();
+      assertThat(d.draw(Math.nextDown(1.0))).as("seed 3, round %d", round).isBetween(20, 28);
+    }
+  }
+
+  @Test
   void aTokenWithoutProbabilityIsNeverDrawn() {
     TokenDistribution d = new TokenDistribution(Sampling.at(1), 4);
     float no = Float.NEGATIVE_INFINITY;
