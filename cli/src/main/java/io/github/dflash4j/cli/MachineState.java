@@ -60,7 +60,8 @@ record MachineState(
       int processors, double load, Optional<String> before, Optional<String> after) {
     OptionalDouble busy = OptionalDouble.empty();
     OptionalDouble stolen = OptionalDouble.empty();
-    long[] spent = before.isPresent() && after.isPresent() ? spent(before.get(), after.get()) : null;
+    long[] spent =
+        before.isPresent() && after.isPresent() ? spent(before.get(), after.get()) : null;
     if (spent != null) {
       long all = 0;
       for (long time : spent) {
@@ -69,8 +70,7 @@ record MachineState(
       if (all > 0) {
         stolen = OptionalDouble.of((double) spent[STOLEN] / all);
         busy =
-            OptionalDouble.of(
-                (double) (all - spent[IDLE] - spent[WAITING] - spent[STOLEN]) / all);
+            OptionalDouble.of((double) (all - spent[IDLE] - spent[WAITING] - spent[STOLEN]) / all);
       }
     }
     return new MachineState(

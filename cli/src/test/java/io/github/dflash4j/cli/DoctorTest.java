@@ -87,8 +87,7 @@ class DoctorTest {
           case "compare" -> "--prompts";
           default -> "--time";
         };
-    args[models.length + 1] =
-        command.equals("compare") ? MODELS + "prompts.jsonl" : "1";
+    args[models.length + 1] = command.equals("compare") ? MODELS + "prompts.jsonl" : "1";
     Run.of(args).refused(3, "--require-vector", "scalar", "asked for");
   }
 
@@ -96,7 +95,13 @@ class DoctorTest {
   void requiredVectorsThatAreThereChangeNothing() {
     Run.of("inspect", TARGET, "--require-vector").succeeded();
     Run.of(
-            "generate", "--target", TARGET, "--prompt", "Once", "--max-tokens", 2,
+            "generate",
+            "--target",
+            TARGET,
+            "--prompt",
+            "Once",
+            "--max-tokens",
+            2,
             "--require-vector")
         .succeeded();
   }
@@ -134,10 +139,7 @@ class DoctorTest {
     assertThat(MachineState.of(2, 1.5, Optional.empty(), Optional.empty()).isIdle()).isFalse();
     MachineState stolen =
         MachineState.of(
-            2,
-            0,
-            Optional.of("cpu 0 0 0 0 0 0 0 0"),
-            Optional.of("cpu 0 0 0 90 0 0 0 10"));
+            2, 0, Optional.of("cpu 0 0 0 0 0 0 0 0"), Optional.of("cpu 0 0 0 90 0 0 0 10"));
     assertThat(stolen.isIdle()).isFalse();
   }
 }

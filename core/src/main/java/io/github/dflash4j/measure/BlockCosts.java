@@ -16,16 +16,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a pass of a target takes by its number of rows, and what a block of the draft takes: drafting
- * pays where more tokens come out of a step than these two cost in plain passes.
+ * What a pass of a target takes by its number of rows, and what a block of the draft takes:
+ * drafting pays where more tokens come out of a step than these two cost in plain passes.
  *
  * @param passes for each number of rows, ascending
  * @param proposed tokens of the draft's block, 0 without a draft
  * @param draftNanos median of the draft's blocks in nanoseconds; empty without a draft
  * @param rounds how often each was measured
  */
-public record BlockCosts(
-    List<Pass> passes, int proposed, OptionalDouble draftNanos, int rounds) {
+public record BlockCosts(List<Pass> passes, int proposed, OptionalDouble draftNanos, int rounds) {
   /** Numbers of rows that are measured, as far as the context has room for them. */
   private static final int[] ROWS = {1, 2, 4, 8, 16};
 

@@ -37,8 +37,8 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
 
   /**
    * Projects 1 and 8 rows in turn through a matrix of invented numbers that does not fit usual
-   * caches, or a smaller one where the time would not do; in panels where the activations of
-   * {@code compute} are signed bytes, as for targets.
+   * caches, or a smaller one where the time would not do; in panels where the activations of {@code
+   * compute} are signed bytes, as for targets.
    *
    * @param compute what to project with
    * @param type the type

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Where vector code would crawl or cannot be had, scalar code runs and one line says so. */
+/** B224: where vector code would crawl or cannot be had, scalar code runs and one line says so. */
 class MissingVectorsTest {
   private static final String MODULE = "--add-modules=jdk.incubator.vector";
 
@@ -63,8 +63,7 @@ class MissingVectorsTest {
 
   @Test
   void kernelsThatWereAskedForAreTakenAnyway() throws Exception {
-    Choice choice =
-        choose(MODULE, "-Xint", "-D" + KernelSelection.PROPERTY + "=vector-128");
+    Choice choice = choose(MODULE, "-Xint", "-D" + KernelSelection.PROPERTY + "=vector-128");
     assertThat(choice.out().get(0)).isEqualTo("vector-128");
     assertThat(choice.out().get(1)).contains(KernelSelection.PROPERTY);
     assertThat(choice.warnings()).isEmpty();
