@@ -41,7 +41,7 @@ final class GenerateCommand implements Callable<Integer> {
       names = "--target",
       required = true,
       paramLabel = "DIR|FILE",
-      description = "Hugging Face folder or GGUF file of the target.")
+      description = "Hugging Face folder, FastFlowLM package or GGUF file of the target.")
   private Path target;
 
   @Option(
@@ -154,7 +154,11 @@ final class GenerateCommand implements Callable<Integer> {
   }
 
   private PairOptions options() {
-    PairOptions options = compute.on(PairOptions.defaults()).withDraft(draftPackage.draft());
+    PairOptions options =
+        compute
+            .on(PairOptions.defaults())
+            .withDraft(draftPackage.draft())
+            .withTarget(draftPackage.target());
     return context == null ? options : options.withContext(context);
   }
 

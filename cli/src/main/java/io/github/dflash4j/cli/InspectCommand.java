@@ -7,6 +7,8 @@ package io.github.dflash4j.cli;
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.target.PanelUse;
+import io.github.dflash4j.target.TargetOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -110,7 +112,11 @@ final class InspectCommand implements Callable<Integer> {
     OptionalInt steps = draft == null ? OptionalInt.empty() : OptionalInt.of(mtp.steps());
     return Drafts.recognises(path)
         ? InspectedDraft.open(path, draftPackage.draft(), length, memory, compute)
-        : InspectedTarget.open(path, length, compute, steps);
+        : InspectedTarget.open(
+            path,
+            new TargetOptions(length, false, PanelUse.AS_STORED, draftPackage.target()),
+            steps,
+            compute);
   }
 
   private void write(List<InspectedModel> models, Map<String, String> failures) {

@@ -12,7 +12,7 @@ import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.DeltaNetShape;
 import io.github.dflash4j.model.PredictionHead;
 import io.github.dflash4j.target.HybridSpec;
-import io.github.dflash4j.target.PanelUse;
+import io.github.dflash4j.target.StateRows;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.TargetSpec;
@@ -57,8 +57,7 @@ final class InspectedTarget implements InspectedModel {
    * @param mtpSteps if the multi-token prediction head is to draft: how many tokens in a step
    */
   static InspectedTarget open(
-      Path path, OptionalInt context, Compute compute, OptionalInt mtpSteps) {
-    TargetOptions options = new TargetOptions(context, false, PanelUse.AS_STORED);
+      Path path, TargetOptions options, OptionalInt mtpSteps, Compute compute) {
     Target target = Targets.open(path, options, compute);
     Optional<PairFit> prediction = Optional.empty();
     if (mtpSteps.isPresent()) {
@@ -243,9 +242,10 @@ final class InspectedTarget implements InspectedModel {
     TargetSpec s = target.spec();
     long mapped = target.weights().bytesMapped();
     long perToken = s.keyValueBytesPerToken();
-    TargetState smallest = target.newState(1, ROWS);
+    TargetState smallest = target.newState(1, new StateRows(ROWS, LOGIT_ROWS));
     long recurrent = s.recurrentStateBytes();
-    long buffers = smallest.bytes() - perToken - recurrent;
+    long tape = LOGIT_ROWS * s.tapeBytesPerRow();
+    long buffers = smallest.bytes() - perToken - recurrent - tape;
     long logits = (long) LOGIT_ROWS * s.vocabulary() * Float.BYTES;
     long context = perToken * s.contextLength();
     List<MemoryLine> lines = new ArrayList<>();
@@ -253,6 +253,7 @@ final class InspectedTarget implements InspectedModel {
     lines.add(new MemoryLine("context per token", perToken));
     if (recurrent > 0) {
       lines.add(new MemoryLine("recurrent state", recurrent));
+      lines.add(new MemoryLine("tape of " + LOGIT_ROWS + " rows", tape));
     }
     lines.add(new MemoryLine("buffers", buffers));
     lines.add(new MemoryLine("logits of " + LOGIT_ROWS + " rows", logits));
@@ -261,7 +262,7 @@ final class InspectedTarget implements InspectedModel {
     if (ahead > 0) {
       lines.add(new MemoryLine("mtp context per token", ahead));
     }
-    long all = mapped + recurrent + buffers + logits + context + ahead * s.contextLength();
+    long all = mapped + recurrent + tape + buffers + logits + context + ahead * s.contextLength();
     lines.add(new MemoryLine("in all", all));
     return lines;
   }

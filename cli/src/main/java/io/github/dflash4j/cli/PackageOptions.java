@@ -5,11 +5,13 @@
 package io.github.dflash4j.cli;
 
 import io.github.dflash4j.draft.DraftOptions;
+import io.github.dflash4j.target.FlmOptions;
+import io.github.dflash4j.target.FlmOptions.ValueHeads;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the package of a draft does not say about itself. */
+/** What FastFlowLM packages do not say about themselves. */
 final class PackageOptions {
 
   /** Reads a number of lanes. */
@@ -33,6 +35,35 @@ final class PackageOptions {
             + " FastFlowLM 1.0.3, 32 since. Needed only where the package does not tell."
       })
   private Integer flmLanes;
+
+  /** Reads an order of value heads. */
+  static final class Order implements ITypeConverter<ValueHeads> {
+    @Override
+    public ValueHeads convert(String text) {
+      return switch (text) {
+        case "grouped" -> ValueHeads.GROUPED;
+        case "tiled" -> ValueHeads.TILED;
+        default ->
+            throw new TypeConversionException("there are grouped and tiled, not '" + text + "'");
+      };
+    }
+  }
+
+  @Option(
+      names = "--flm-value-heads",
+      paramLabel = "grouped|tiled",
+      converter = Order.class,
+      description = {
+        "Order of the value heads of recurrent layers in a FastFlowLM package of a target. Needed"
+            + " only where it is not known."
+      })
+  private ValueHeads valueHeads;
+
+  FlmOptions target() {
+    FlmOptions options = FlmOptions.defaults();
+    options = flmLanes == null ? options : options.withLanes(flmLanes);
+    return valueHeads == null ? options : options.withValueHeads(valueHeads);
+  }
 
   DraftOptions draft() {
     DraftOptions options = DraftOptions.defaults();

@@ -127,6 +127,8 @@ class InspectTest {
         .containsPattern("(?m)^  context per token +1\\.00 KiB$")
         // 6 layers, each 6 x 8 x 8 floats of memory and 3 rows of 80.
         .containsPattern("(?m)^  recurrent state +14\\.63 KiB$")
+        // 16 rows of a key of 16, deltas of 48, 6 decays and a raw row of 80 floats each.
+        .containsPattern("(?m)^  tape of 16 rows +56\\.25 KiB$")
         .containsPattern("(?m)^  note: 15 tensors of a multi-token prediction head");
   }
 

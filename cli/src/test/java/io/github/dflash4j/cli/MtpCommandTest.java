@@ -104,6 +104,14 @@ class MtpCommandTest {
   }
 
   @Test
+  void ordersOfFastFlowLmPackagesAreChecked() {
+    Run.of("inspect", FOLDER, "--flm-value-heads", "mixed")
+        .refused(2, "--flm-value-heads", "grouped and tiled", "mixed");
+    // Other packagings do not depend on it.
+    Run.of("inspect", FOLDER, "--flm-value-heads", "tiled").succeeded();
+  }
+
+  @Test
   void inspectSaysWhatTheHeadNeedsAndWhetherThereIsOne() {
     String out =
         Run.of("inspect", FOLDER, WITHOUT, "--draft", "mtp", "--mtp-steps", 4).succeeded().out();

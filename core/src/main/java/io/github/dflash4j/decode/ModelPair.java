@@ -97,7 +97,8 @@ public final class ModelPair implements AutoCloseable {
    * @throws IllegalArgumentException if so many steps are not possible
    */
   public static ModelPair openWithMtp(Path target, int steps, PairOptions options) {
-    TargetOptions read = new TargetOptions(options.context(), true, options.panels());
+    TargetOptions read =
+        new TargetOptions(options.context(), true, options.panels(), options.target());
     return open(
         target,
         read,
@@ -115,7 +116,7 @@ public final class ModelPair implements AutoCloseable {
   private static ModelPair open(Path targetPath, Optional<Path> draftPath, PairOptions options) {
     return open(
         targetPath,
-        new TargetOptions(options.context(), false, options.panels()),
+        new TargetOptions(options.context(), false, options.panels(), options.target()),
         options,
         (target, vocabulary, opened, compute) ->
             draftPath.map(path -> {

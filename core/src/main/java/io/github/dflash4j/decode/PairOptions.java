@@ -8,6 +8,7 @@ import io.github.dflash4j.draft.DraftOptions;
 import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.target.FlmOptions;
 import io.github.dflash4j.target.PanelUse;
 import java.util.OptionalInt;
 
@@ -22,6 +23,7 @@ import java.util.OptionalInt;
  * @param activations what the inputs of the target's projections are; a draft always uses single
  *     precision
  * @param panels where the panels of the target's quantised weights come from
+ * @param target what a FastFlowLM package of the target does not say about itself
  */
 public record PairOptions(
     int threads,
@@ -29,7 +31,8 @@ public record PairOptions(
     FloatKernels kernels,
     DraftOptions draft,
     Activations activations,
-    PanelUse panels) {
+    PanelUse panels,
+    FlmOptions target) {
 
   /**
    * Checks the numbers.
@@ -58,7 +61,8 @@ public record PairOptions(
         KernelSelection.chosen(),
         DraftOptions.defaults(),
         Activations.ofTargets(),
-        PanelUse.FILE);
+        PanelUse.FILE,
+        FlmOptions.defaults());
   }
 
   /**
@@ -68,7 +72,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withThreads(int count) {
-    return new PairOptions(count, context, kernels, draft, activations, panels);
+    return new PairOptions(count, context, kernels, draft, activations, panels, target);
   }
 
   /**
@@ -78,7 +82,8 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withContext(int tokens) {
-    return new PairOptions(threads, OptionalInt.of(tokens), kernels, draft, activations, panels);
+    return new PairOptions(
+        threads, OptionalInt.of(tokens), kernels, draft, activations, panels, target);
   }
 
   /**
@@ -88,7 +93,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withKernels(FloatKernels operations) {
-    return new PairOptions(threads, context, operations, draft, activations, panels);
+    return new PairOptions(threads, context, operations, draft, activations, panels, target);
   }
 
   /**
@@ -98,7 +103,17 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withDraft(DraftOptions options) {
-    return new PairOptions(threads, context, kernels, options, activations, panels);
+    return new PairOptions(threads, context, kernels, options, activations, panels, target);
+  }
+
+  /**
+   * Declares what a FastFlowLM package of the target does not say about itself.
+   *
+   * @param options the options
+   * @return a changed copy
+   */
+  public PairOptions withTarget(FlmOptions options) {
+    return new PairOptions(threads, context, kernels, draft, activations, panels, options);
   }
 
   /**
@@ -108,7 +123,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withActivations(Activations choice) {
-    return new PairOptions(threads, context, kernels, draft, choice, panels);
+    return new PairOptions(threads, context, kernels, draft, choice, panels, target);
   }
 
   /**
@@ -118,6 +133,6 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withPanels(PanelUse use) {
-    return new PairOptions(threads, context, kernels, draft, activations, use);
+    return new PairOptions(threads, context, kernels, draft, activations, use, target);
   }
 }

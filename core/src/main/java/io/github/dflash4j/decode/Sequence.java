@@ -7,6 +7,7 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftSession;
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.target.StateRows;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetState;
 import java.util.Arrays;
@@ -35,7 +36,10 @@ final class Sequence {
     this.target = target;
     this.draft = draft;
     this.rewindable = rewindable;
-    state = target.newState(capacity, maxRows, draft.map(Draft::taps).orElse(NO_TAPS));
+    int block = 1 + draft.map(Draft::maxProposed).orElse(0);
+    state =
+        target.newState(
+            capacity, new StateRows(maxRows, block), draft.map(Draft::taps).orElse(NO_TAPS));
     session =
         draft.map(d -> rewindable ? d.newRewindableSession(capacity) : d.newSession(capacity));
     ids = new int[capacity];
@@ -102,8 +106,8 @@ final class Sequence {
    * @return logits of the last {@code logitRows} rows
    */
   float[] read(int[] prompt, int offset, int rows, int logitRows) {
-    target.forward(state, prompt, offset, rows, logitRows);
-    commit(prompt, offset, rows);
+    target.read(state, prompt, offset, rows, logitRows);
+    System.arraycopy(prompt, offset, ids, length() - rows, rows);
     extendDraft(rows);
     return state.logits();
   }

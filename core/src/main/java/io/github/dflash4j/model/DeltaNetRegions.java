@@ -21,22 +21,35 @@ final class DeltaNetRegions {
   private final Workers.Part replaying = this::replay;
   private FloatKernels kernels;
   private DeltaNetRows buffers;
+  private int base;
   private int rows;
+  private boolean inPlace;
 
   DeltaNetRegions(GatedDeltaNet net, DeltaNetState state) {
     this.net = net;
     this.state = state;
   }
 
-  /** From the projected rows in the buffers to the gated ones, which end in the gates. */
-  void forward(Compute compute, DeltaNetRows projected, int count) {
+  /**
+   * Convolves and runs rows {@code first} and following.
+   *
+   * @param written whether the rows stay in any case and change the memory itself
+   */
+  void run(Compute compute, DeltaNetRows projected, int first, int count, boolean written) {
     kernels = compute.kernels();
     buffers = projected;
+    base = first;
     rows = count;
+    inPlace = written;
     compute.workers().run(rows, 1, preparing);
     compute.workers().run(net.shape().valueHeads(), 1, running);
-    compute.workers().run(rows, 1, gating);
-    buffers = null;
+  }
+
+  /** Norms and gates rows from the first on; they end in the gates. */
+  void gate(Compute compute, DeltaNetRows projected, int count) {
+    kernels = compute.kernels();
+    buffers = projected;
+    compute.workers().run(count, 1, gating);
   }
 
   /** Repeats the first rows of the last forward on the memory. */
@@ -48,13 +61,13 @@ final class DeltaNetRegions {
 
   private void prepare(int from, int to) {
     for (int r = from; r < to; r++) {
-      net.prepare(kernels, state, buffers, r);
+      net.prepare(kernels, state, buffers, base, r);
     }
   }
 
   private void run(int from, int to) {
     for (int h = from; h < to; h++) {
-      net.runHead(kernels, state, buffers, h, rows);
+      net.runHead(kernels, state, buffers, h, base, rows, inPlace);
     }
   }
 

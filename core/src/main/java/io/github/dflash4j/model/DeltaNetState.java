@@ -28,25 +28,29 @@ public final class DeltaNetState {
   final float[] decays;
   final DeltaNetRegions regions;
 
+  /** Rows the tape holds. */
+  final int tapeRows;
+
   /**
    * An empty state with all its memory.
    *
    * @param net the layer
-   * @param maxRows rows of the largest forward
+   * @param tapeRows rows of the largest forward, each of which may be kept or forgotten
    * @throws IllegalArgumentException if a part does not fit an array; says so before allocating
    */
-  public DeltaNetState(GatedDeltaNet net, int maxRows) {
+  public DeltaNetState(GatedDeltaNet net, int tapeRows) {
+    this.tapeRows = tapeRows;
     this.shape = net.shape();
     this.keyHeads = net.keyHeads;
     int memorySize = size((long) shape.valueHeads() * shape.keyDim(), shape.valueDim());
-    int rawSize = size(shape.taps() - 1L + maxRows, shape.channels());
-    int keySize = size(maxRows, shape.keyWidth());
-    int deltaSize = size(maxRows, shape.valueWidth());
+    int rawSize = size(shape.taps() - 1L + tapeRows, shape.channels());
+    int keySize = size(tapeRows, shape.keyWidth());
+    int deltaSize = size(tapeRows, shape.valueWidth());
     this.memory = new float[memorySize];
     this.raw = new float[rawSize];
     this.keys = new float[keySize];
     this.deltas = new float[deltaSize];
-    this.decays = new float[size(maxRows, shape.valueHeads())];
+    this.decays = new float[size(tapeRows, shape.valueHeads())];
     this.regions = new DeltaNetRegions(net, this);
   }
 
@@ -70,6 +74,11 @@ public final class DeltaNetState {
       return;
     }
     regions.commit(compute, keep);
+    keepWindow(keep);
+  }
+
+  /** Moves the window of the convolution on by some rows of the tape. */
+  void keepWindow(int keep) {
     int channels = shape.channels();
     System.arraycopy(raw, keep * channels, raw, 0, (shape.taps() - 1) * channels);
   }

@@ -99,20 +99,66 @@ public final class GatedDeltaNet {
    */
   public void forward(
       Compute compute, DeltaNetState state, DeltaNetRows buffers, float[] x, int rows, float[] y) {
-    int channels = shape.channels();
+    project(compute, buffers, x, rows);
+    run(compute, state, buffers, 0, rows, false);
+    finish(compute, state, buffers, rows, y);
+  }
+
+  /**
+   * Runs rows that stay in any case and makes them part of the state at once: the bits of {@link
+   * #forward} and a commit of all rows, for any number of rows and without a tape for them. If this
+   * fails half-way, the state is that of no row.
+   *
+   * @param compute what to compute with
+   * @param state state of this layer
+   * @param buffers buffers for at least as many rows
+   * @param x input rows of {@code hidden} numbers from index 0
+   * @param rows how many
+   * @param y receives rows of {@code hidden} numbers; may be {@code x}
+   */
+  public void read(
+      Compute compute, DeltaNetState state, DeltaNetRows buffers, float[] x, int rows, float[] y) {
+    project(compute, buffers, x, rows);
+    for (int base = 0; base < rows; base += state.tapeRows) {
+      int count = Math.min(state.tapeRows, rows - base);
+      run(compute, state, buffers, base, count, true);
+      state.keepWindow(count);
+    }
+    finish(compute, state, buffers, rows, y);
+  }
+
+  private void project(Compute compute, DeltaNetRows buffers, float[] x, int rows) {
     compute.project(x, rows, projections.mixed(), buffers.mixed, projections.gate(), buffers.gates);
-    System.arraycopy(buffers.mixed, 0, state.raw, (shape.taps() - 1) * channels, rows * channels);
     compute.project(
         x, rows, projections.beta(), buffers.betas, projections.alpha(), buffers.alphas);
-    state.regions.forward(compute, buffers, rows);
+  }
+
+  /** Runs rows {@code base} and following, on the memory itself or on a copy of it. */
+  private void run(
+      Compute compute,
+      DeltaNetState state,
+      DeltaNetRows buffers,
+      int base,
+      int rows,
+      boolean inPlace) {
+    int channels = shape.channels();
+    System.arraycopy(
+        buffers.mixed, base * channels, state.raw, (shape.taps() - 1) * channels, rows * channels);
+    state.regions.run(compute, buffers, base, rows, inPlace);
+  }
+
+  private void finish(
+      Compute compute, DeltaNetState state, DeltaNetRows buffers, int rows, float[] y) {
+    state.regions.gate(compute, buffers, rows);
     compute.project(projections.out(), buffers.gates, rows, y);
   }
 
   /** Convolves a row, norms its queries and keys, and works out decay and strength per head. */
-  void prepare(FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int row) {
+  void prepare(FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int base, int row) {
     int channels = shape.channels();
-    int at = row * channels;
-    kernels.convolveCausal(state.raw, at, convolution, shape.taps(), channels, buffers.mixed, at);
+    int at = (base + row) * channels;
+    kernels.convolveCausal(
+        state.raw, row * channels, convolution, shape.taps(), channels, buffers.mixed, at);
     int keyDim = shape.keyDim();
     int width = shape.keyWidth();
     for (int h = 0; h < shape.keyHeads(); h++) {
@@ -121,9 +167,10 @@ public final class GatedDeltaNet {
     }
     System.arraycopy(buffers.mixed, at + width, state.keys, row * width, width);
     for (int h = 0; h < shape.valueHeads(); h++) {
-      int i = row * shape.valueHeads() + h;
+      int i = (base + row) * shape.valueHeads() + h;
       buffers.betas[i] = FixedMath.sigmoid(buffers.betas[i]);
-      state.decays[i] = decay(rates[h], buffers.alphas[i] + rateBiases[h]);
+      state.decays[row * shape.valueHeads() + h] =
+          decay(rates[h], buffers.alphas[i] + rateBiases[h]);
     }
   }
 
@@ -144,22 +191,30 @@ public final class GatedDeltaNet {
     kernels.siluMultiply(buffers.gates, buffers.answers, first, shape.valueWidth());
   }
 
-  /** Runs all rows of one value head on a copy of its memory. */
+  /** Runs rows of one value head on its memory, or on a copy of it. */
   void runHead(
-      FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int head, int rows) {
+      FloatKernels kernels,
+      DeltaNetState state,
+      DeltaNetRows buffers,
+      int head,
+      int base,
+      int rows,
+      boolean inPlace) {
+    int size = shape.keyDim() * shape.valueDim();
+    float[] memory = inPlace ? state.memory : copy(state.memory, head * size, size);
+    int memoryOffset = inPlace ? head * size : 0;
     int keyDim = shape.keyDim();
     int valueDim = shape.valueDim();
-    int size = keyDim * valueDim;
-    float[] memory = copy(state.memory, head * size, size);
     int key = keyHeads[head] * keyDim;
     int value = 2 * shape.keyWidth() + head * valueDim;
     for (int r = 0; r < rows; r++) {
-      int item = r * shape.valueHeads() + head;
-      int row = r * shape.channels();
+      int noted = r * shape.valueHeads() + head;
+      int item = (base + r) * shape.valueHeads() + head;
+      int row = (base + r) * shape.channels();
       kernels.deltaStep(
           memory,
-          0,
-          state.decays[item],
+          memoryOffset,
+          state.decays[noted],
           buffers.mixed,
           row + shape.keyWidth() + key,
           buffers.mixed,
@@ -170,7 +225,7 @@ public final class GatedDeltaNet {
           keyDim,
           valueDim,
           state.deltas,
-          item * valueDim,
+          noted * valueDim,
           buffers.answers,
           item * valueDim);
     }

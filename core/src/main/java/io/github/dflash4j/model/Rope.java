@@ -49,7 +49,8 @@ public final class Rope {
    * @param theta rotary base
    * @param factor how much long waves are slowed down
    * @param lowFactor waves longer than {@code original / lowFactor} are slowed down
-   * @param highFactor waves shorter than {@code original / highFactor} stay
+   * @param highFactor waves shorter than {@code original / highFactor} stay; at least {@code
+   *     lowFactor}
    * @param original context length of the original model
    * @return pairs (i, i + dims/2)
    */
@@ -60,7 +61,7 @@ public final class Rope {
       double wave = 2 * Math.PI / f[i];
       if (wave > original / lowFactor) {
         f[i] /= factor;
-      } else if (wave >= original / highFactor) {
+      } else if (wave >= original / highFactor && highFactor > lowFactor) {
         double smooth = (original / wave - lowFactor) / (highFactor - lowFactor);
         f[i] = (1 - smooth) * f[i] / factor + smooth * f[i];
       }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Reads the recurrent part of a Qwen3.5 folder (target-models 1.1, 1.2, 2.1). */
-final class FolderHybridReader {
+final class FolderHybridReader implements HybridReader {
   private static final List<String> PARTS =
       List.of(
           "linear_attn.in_proj_qkv.weight",
@@ -57,13 +57,13 @@ final class FolderHybridReader {
     this.notes = notes;
   }
 
-  /** Names that are there without belonging to what is loaded. */
-  boolean besideTheStack(String name) {
+  @Override
+  public boolean besideTheStack(String name) {
     return isMtp(name) && !options.predictionHead() || VISION.stream().anyMatch(name::startsWith);
   }
 
-  /** The head for multi-token prediction, under the prefix it has here. */
-  PredictionNames prediction() {
+  @Override
+  public PredictionNames prediction() {
     int depth = config.findInt("mtp_num_hidden_layers", 0, Limits.LAYERS).orElse(1);
     if (config.findBoolean("mtp_use_dedicated_embeddings").orElse(false)) {
       throw new ModelFileException(
@@ -83,7 +83,18 @@ final class FolderHybridReader {
     return MTP.stream().anyMatch(name::startsWith);
   }
 
-  HybridSpec spec(int layers) {
+  @Override
+  public HybridSpec spec(int layers) {
+    return spec(layers, Optional.empty());
+  }
+
+  /**
+   * Sizes and layers.
+   *
+   * @param seen the layers with attention by their tensors, for configurations that do not list
+   *     them
+   */
+  HybridSpec spec(int layers, Optional<List<Integer>> seen) {
     refuseWhatIsNotImplemented();
     int keyHeads = config.requireInt("linear_num_key_heads", 1, Limits.HEADS);
     int valueHeads = config.requireInt("linear_num_value_heads", 1, Limits.HEADS);
@@ -100,13 +111,16 @@ final class FolderHybridReader {
             config.requireInt("linear_key_head_dim", 1, Limits.HEAD_DIM),
             config.requireInt("linear_value_head_dim", 1, Limits.HEAD_DIM),
             config.requireInt("linear_conv_kernel_dim", 1, Limits.CONVOLUTION)),
-        attentionLayers(layers),
+        attentionLayers(layers, seen),
         mtp);
   }
 
-  private List<Integer> attentionLayers(int layers) {
+  private List<Integer> attentionLayers(int layers, Optional<List<Integer>> seen) {
     Optional<List<String>> types = config.findStrings("layer_types");
     List<Integer> attention = new ArrayList<>();
+    if (types.isEmpty() && seen.isPresent() && !config.has("full_attention_interval")) {
+      return seen.get();
+    }
     if (types.isEmpty()) {
       int interval = config.requireInt("full_attention_interval", 1, Limits.LAYERS);
       return Limits.everyNth(layers, interval);
@@ -151,7 +165,8 @@ final class FolderHybridReader {
    * How the numbers are stored. MLX turns the convolution round and stores 1 + w for the norms; the
    * shape of the convolution tells (target-models 2.1).
    */
-  HybridForm form(HybridSpec spec) {
+  @Override
+  public HybridForm form(HybridSpec spec) {
     DeltaNetShape s = spec.recurrent();
     boolean mlx = mlxConvolution(s.taps());
     if (mlx) {

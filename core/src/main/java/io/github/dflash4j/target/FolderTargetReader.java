@@ -4,9 +4,9 @@
  */
 package io.github.dflash4j.target;
 
+import io.github.dflash4j.format.flm.FlmStore;
 import io.github.dflash4j.format.json.JsonFields;
 import io.github.dflash4j.format.json.JsonFile;
-import io.github.dflash4j.format.safetensors.SafetensorsStore;
 import io.github.dflash4j.model.Rope;
 import io.github.dflash4j.weights.ModelFileException;
 import io.github.dflash4j.weights.Tensor;
@@ -44,21 +44,26 @@ final class FolderTargetReader {
   private final Path folder;
   private final TargetOptions options;
   private final JsonFields config;
-  private final String architecture;
+  private String architecture;
   private final List<String> notes = new ArrayList<>();
   private HybridForm form;
-  private FolderHybridReader hybridReader;
+  private HybridReader hybridReader;
+  private boolean flm;
 
   FolderTargetReader(Path folder, TargetOptions options) {
     this.folder = folder;
     this.options = options;
     JsonFields root = JsonFile.open(folder.resolve("config.json"), CONFIG_LIMIT);
     this.config = root.has("text_config") ? root.nestedFirst("text_config") : root;
-    this.architecture = architecture();
   }
 
   /** Reads the weights; the store is the caller's to close. */
-  StackWeights read(SafetensorsStore store, TargetPanels panels) {
+  StackWeights read(TensorStore store, TargetPanels panels) {
+    if (store instanceof FlmStore packaged) {
+      flm = true;
+      notes.addAll(packaged.notes());
+    }
+    architecture = architecture();
     String prefix =
         PREFIXES.stream()
             .filter(p -> store.find(p + "embed_tokens.weight").isPresent())
@@ -104,12 +109,23 @@ final class FolderTargetReader {
 
   private String architecture() {
     List<String> stated = config.findStrings("architectures").orElse(List.of());
-    String name = stated.isEmpty() ? "" : stated.getFirst();
+    String name = stated.isEmpty() ? unnamed() : stated.getFirst();
     return switch (name) {
       case "LlamaForCausalLM" -> "llama";
       case "Qwen3ForCausalLM" -> "qwen3";
       case "Qwen3_5ForConditionalGeneration", "Qwen3_5ForCausalLM" -> hybrid(name);
       default -> throw TargetRefusals.architecture(folder, name, config);
+    };
+  }
+
+  // Configurations of FastFlowLM packages need not name a class.
+  private String unnamed() {
+    String type = flm ? config.findString("model_type").orElse("") : "";
+    return switch (type) {
+      case "llama" -> "LlamaForCausalLM";
+      case "qwen3" -> "Qwen3ForCausalLM";
+      case "qwen3_5", "qwen3_5_text" -> "Qwen3_5ForCausalLM";
+      default -> "";
     };
   }
 
@@ -132,17 +148,20 @@ final class FolderTargetReader {
     Limits.checkHeads(folder, heads, keyValueHeads, headDim);
     Optional<HybridSpec> hybrid = Optional.empty();
     if (architecture.equals("qwen35")) {
-      hybridReader = new FolderHybridReader(config, store, prefix, options, notes);
+      hybridReader =
+          flm
+              ? new FlmHybridReader(config, store, prefix, options, notes)
+              : new FolderHybridReader(config, store, prefix, options, notes);
       hybrid = Optional.of(hybridReader.spec(layers));
       form = hybridReader.form(hybrid.get());
     } else {
       refuseSlidingLayers(layers);
     }
-    int context = config.requireInt("max_position_embeddings", 1, Limits.CONTEXT);
+    int context = context();
     return new TargetSpec(
         architecture,
         Limits.displayName(folder),
-        "safetensors",
+        flm ? "FastFlowLM" : "safetensors",
         layers,
         hidden,
         config.requireInt("intermediate_size", 1, Limits.INTERMEDIATE),
@@ -158,6 +177,14 @@ final class FolderTargetReader {
         tied(store),
         notes,
         hybrid);
+  }
+
+  // Packages need not state it; then it has to be asked for.
+  private int context() {
+    var stated = config.findInt("max_position_embeddings", 1, Limits.CONTEXT);
+    return flm && stated.isEmpty() && options.context().isPresent()
+        ? options.context().getAsInt()
+        : config.requireInt("max_position_embeddings", 1, Limits.CONTEXT);
   }
 
   private int headDim(TensorStore store, String prefix, int hidden, int heads) {
@@ -308,6 +335,10 @@ final class FolderTargetReader {
   private boolean tied(TensorStore store) {
     Optional<Boolean> stated = config.findBoolean("tie_word_embeddings");
     boolean hasHead = store.find(head(store)).isPresent();
+    if (flm && hasHead && stated.orElse(false)) {
+      notes.add("the head of the package is used, which was made of the embedding");
+      return false;
+    }
     if (stated.isEmpty() && !hasHead) {
       throw new ModelFileException(
           folder,
@@ -353,7 +384,7 @@ final class FolderTargetReader {
     JsonFields s = scaling().orElseThrow();
     double factor = scale(s, "factor", 1);
     double low = scale(s, "low_freq_factor", Double.MIN_VALUE);
-    double high = scale(s, "high_freq_factor", Math.nextUp(low));
+    double high = scale(s, "high_freq_factor", low);
     double original = scale(s, "original_max_position_embeddings", 1);
     return Rope.llama3(spec.rotaryDims(), spec.ropeTheta(), factor, low, high, original);
   }

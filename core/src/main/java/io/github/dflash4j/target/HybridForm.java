@@ -18,13 +18,30 @@ import java.util.List;
  * @param tiledHeads whether value head h uses key head {@code h mod keyHeads} and not {@code h /
  *     (valueHeads / keyHeads)}
  * @param convolution the stored shape of the convolution
+ * @param tapsFirst whether the convolution has the channels of a tap together
+ * @param gatesBehind whether the query projection holds all queries and then all gates, and not
+ *     query and gate of each head in turn
+ * @param headsLast whether alpha and beta are stored transposed, {@code [hidden, valueHeads]}
  */
 record HybridForm(
     List<String> parts,
     boolean zeroCentredNorms,
     boolean logarithmicRates,
     boolean tiledHeads,
-    long[] convolution) {
+    long[] convolution,
+    boolean tapsFirst,
+    boolean gatesBehind,
+    boolean headsLast) {
+
+  /** A form with convolutions by channels, and query and gate of each head in turn. */
+  HybridForm(
+      List<String> parts,
+      boolean zeroCentredNorms,
+      boolean logarithmicRates,
+      boolean tiledHeads,
+      long[] convolution) {
+    this(parts, zeroCentredNorms, logarithmicRates, tiledHeads, convolution, false, false, false);
+  }
 
   int[] keyHeads(int keyHeads, int valueHeads) {
     int[] map = new int[valueHeads];

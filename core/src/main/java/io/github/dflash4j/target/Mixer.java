@@ -14,14 +14,13 @@ sealed interface Mixer {
    * Full causal attention. Norm weights are final multipliers.
    *
    * @param index which attention layer this is, among those only
-   * @param q {@code [heads x headDim, hidden]}; gated: twice as many rows, per head its query and
-   *     then its gate
+   * @param q {@code [heads x headDim, hidden]}; gated: twice as many rows
    * @param k {@code [keyValueHeads x headDim, hidden]}
    * @param v {@code [keyValueHeads x headDim, hidden]}
    * @param o {@code [hidden, heads x headDim]}
    * @param qNorm per-head norm of queries, or null where the family has none
    * @param kNorm per-head norm of keys, or null where the family has none
-   * @param gated whether what a head attended to goes through a sigmoid gate
+   * @param gating where the gates are through which goes what a head attended to
    */
   record FullAttention(
       int index,
@@ -31,8 +30,13 @@ sealed interface Mixer {
       WeightMatrix o,
       float[] qNorm,
       float[] kNorm,
-      boolean gated)
-      implements Mixer {}
+      Gating gating)
+      implements Mixer {
+
+    boolean gated() {
+      return gating != Gating.NONE;
+    }
+  }
 
   /**
    * A recurrent layer.

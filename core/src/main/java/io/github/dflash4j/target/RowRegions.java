@@ -101,7 +101,7 @@ final class RowRegions {
     int kWidth = spec.keyValueHeads() * dim;
     for (int r = from; r < to; r++) {
       if (layer.gated()) {
-        takeQueries(r);
+        takeQueries(layer.gating(), r);
       }
       normHeads(layer.qNorm(), s.q, r * qWidth, spec.heads());
       normHeads(layer.kNorm(), s.k, r * kWidth, spec.keyValueHeads());
@@ -111,11 +111,12 @@ final class RowRegions {
     }
   }
 
-  // A head owns 2 x headDim rows of the gated projection: its query, then its gate.
-  private void takeQueries(int row) {
+  private void takeQueries(Gating gating, int row) {
     int dim = spec.headDim();
-    for (int item = row * spec.heads(); item < (row + 1) * spec.heads(); item++) {
-      System.arraycopy(s.queryGates, 2 * item * dim, s.q, item * dim, dim);
+    int width = spec.heads() * dim;
+    for (int h = 0; h < spec.heads(); h++) {
+      int from = 2 * row * width + gating.query(h, dim);
+      System.arraycopy(s.queryGates, from, s.q, row * width + h * dim, dim);
     }
   }
 
@@ -132,8 +133,12 @@ final class RowRegions {
 
   private void gate(int from, int to) {
     int dim = spec.headDim();
-    for (int item = from * spec.heads(); item < to * spec.heads(); item++) {
-      kernels.sigmoidMultiply(s.attended, item * dim, s.queryGates, (2 * item + 1) * dim, dim);
+    int width = spec.heads() * dim;
+    for (int r = from; r < to; r++) {
+      for (int h = 0; h < spec.heads(); h++) {
+        int gate = 2 * r * width + layer.gating().gate(h, spec.heads(), dim);
+        kernels.sigmoidMultiply(s.attended, r * width + h * dim, s.queryGates, gate, dim);
+      }
     }
   }
 }

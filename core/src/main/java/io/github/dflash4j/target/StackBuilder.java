@@ -75,7 +75,7 @@ final class StackBuilder {
    */
   StackWeights build(Rope rope, Predicate<String> ignorable) {
     int hidden = spec.hidden();
-    Tensor embedding = claims.claim(names.embedding(), spec.vocabulary(), hidden);
+    Tensor embedding = claims.claimRows(names.embedding(), spec.vocabulary(), hidden);
     Tensor norm = claims.claim(names.finalNorm(), hidden);
     Tensor head =
         spec.tiedHead() ? embedding : claims.claim(names.head(), spec.vocabulary(), hidden);
@@ -201,7 +201,7 @@ final class StackBuilder {
         panels.matrix(t[3]),
         t[4] == null ? null : norm(t[4]),
         t[5] == null ? null : norm(t[5]),
-        form != null);
+        form == null ? Gating.NONE : form.gatesBehind() ? Gating.BEHIND : Gating.BESIDE);
   }
 
   private Tensor claim(String prefix, int part, long... shape) {
@@ -211,11 +211,15 @@ final class StackBuilder {
   private Tensor[] claimRecurrent(String prefix) {
     DeltaNetShape s = spec.hybrid().orElseThrow().recurrent();
     long hidden = spec.hidden();
+    long[] small =
+        form.headsLast()
+            ? new long[] {hidden, s.valueHeads()}
+            : new long[] {s.valueHeads(), hidden};
     long[][] shapes = {
       {s.channels(), hidden},
       {s.valueWidth(), hidden},
-      {s.valueHeads(), hidden},
-      {s.valueHeads(), hidden},
+      small,
+      small,
       form.convolution(),
       {s.valueHeads()},
       {s.valueHeads()},
@@ -237,14 +241,21 @@ final class StackBuilder {
         new GatedDeltaNet.Projections(
             panels.matrix(t[0]),
             panels.matrix(t[1]),
-            panels.matrix(t[2]),
-            panels.matrix(t[3]),
+            headsFirst(t[2]),
+            headsFirst(t[3]),
             panels.matrix(t[8])),
-        tapsFirst(finite(t[4]), s),
+        form.tapsFirst() ? finite(t[4]) : tapsFirst(finite(t[4]), s),
         rates(t[5]),
         finite(t[6]),
         outputNorm(t[7]),
         spec.normEpsilon());
+  }
+
+  // Two of the smallest matrices, and the only ones ever turned round.
+  private WeightMatrix headsFirst(Tensor stored) {
+    return form.headsLast()
+        ? WeightMatrix.of(SmallTensors.transposed(stored))
+        : panels.matrix(stored);
   }
 
   // Files keep the taps of a channel together; the kernel wants the channels of a tap together.

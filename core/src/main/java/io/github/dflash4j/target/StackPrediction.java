@@ -100,7 +100,15 @@ final class StackPrediction implements PredictionHead {
     private final float[] joined;
 
     Rows(int capacity, int maxRows) {
-      s = new StackState(target, sizes, stack.rope(), List.of(), capacity, maxRows, new int[0]);
+      s =
+          new StackState(
+              target,
+              sizes,
+              stack.rope(),
+              List.of(),
+              capacity,
+              new StateRows(maxRows, maxRows),
+              new int[0]);
       joined = new float[Math.multiplyExact(maxRows, 2 * sizes.hidden())];
     }
 

@@ -52,10 +52,14 @@ final class StackState implements TargetState {
 
   private final int capacity;
   private final int maxRows;
+  private final int pendingMost;
   private final int vocabulary;
   private float[] logits;
   private int length;
   private int pending;
+
+  /** Set while rows go right into the recurrent state, and for good if that fails half-way. */
+  private boolean reading;
 
   /**
    * A state.
@@ -69,11 +73,12 @@ final class StackState implements TargetState {
       Rope rope,
       List<GatedDeltaNet> recurrent,
       int capacity,
-      int maxRows,
+      StateRows rows,
       int[] tapLayers) {
     this.owner = owner;
     this.capacity = capacity;
-    this.maxRows = maxRows;
+    this.maxRows = rows.most();
+    this.pendingMost = rows.pending();
     this.tapLayers = tapLayers.clone();
     this.vocabulary = s.vocabulary();
     this.cache =
@@ -89,18 +94,18 @@ final class StackState implements TargetState {
     this.up = rows((long) s.intermediate());
     this.cos = rows((long) s.rotaryDims() / 2);
     this.sin = rows((long) s.rotaryDims() / 2);
-    this.from = new int[maxRows];
-    this.to = new int[maxRows];
+    this.from = new int[this.maxRows];
+    this.to = new int[this.maxRows];
     this.taps = rows((long) tapLayers.length * s.hidden());
     this.finalHidden = rows((long) s.hidden());
     this.logits = new float[0];
     rope.reserve(capacity);
     this.regions = new RowRegions(this, owner, rope);
     for (GatedDeltaNet net : recurrent) {
-      this.recurrent.add(new DeltaNetState(net, maxRows));
+      this.recurrent.add(new DeltaNetState(net, pendingMost));
     }
     this.recurrentRows =
-        recurrent.isEmpty() ? null : new DeltaNetRows(recurrent.getFirst().shape(), maxRows);
+        recurrent.isEmpty() ? null : new DeltaNetRows(recurrent.getFirst().shape(), this.maxRows);
   }
 
   private float[] rows(long width) {
@@ -132,6 +137,31 @@ final class StackState implements TargetState {
     pending = rows;
   }
 
+  void beginReading() {
+    reading = true;
+  }
+
+  void finishReading(int rows) {
+    reading = false;
+    length += rows;
+  }
+
+  boolean isReading() {
+    return reading;
+  }
+
+  int pendingMost() {
+    return pendingMost;
+  }
+
+  /** Refuses a state whose recurrent layers may each be at another row. */
+  void checkWhole() {
+    if (reading && !recurrent.isEmpty()) {
+      throw new IllegalStateException(
+          "reading rows failed half-way; the state has to be rewound or truncated to the start");
+    }
+  }
+
   @Override
   public int length() {
     return length;
@@ -154,6 +184,7 @@ final class StackState implements TargetState {
 
   @Override
   public void commit(int keep) {
+    checkWhole();
     if (keep < 0 || keep > pending) {
       throw new IllegalArgumentException(
           "cannot keep " + keep + " of " + pending + " pending rows");
@@ -172,7 +203,7 @@ final class StackState implements TargetState {
       throw new IllegalArgumentException(
           "cannot go back to " + newLength + " of " + length + " rows");
     }
-    if (!recurrent.isEmpty() && newLength < length) {
+    if (!recurrent.isEmpty() && (newLength < length || reading)) {
       if (newLength > 0) {
         throw new UnsupportedOperationException(
             "a target with recurrent layers cannot go back to "
@@ -186,6 +217,7 @@ final class StackState implements TargetState {
     }
     length = newLength;
     pending = 0;
+    reading = false;
   }
 
   @Override
@@ -195,6 +227,7 @@ final class StackState implements TargetState {
 
   @Override
   public void checkpoint() {
+    checkWhole();
     if (!recurrent.isEmpty() && length > 0) {
       checkpoints.add(length);
     }
@@ -208,11 +241,13 @@ final class StackState implements TargetState {
 
   @Override
   public int rewind(int newLength) {
-    if (recurrent.isEmpty() || newLength < 0 || newLength >= length) {
+    boolean here = newLength == length && !reading;
+    if (recurrent.isEmpty() || newLength < 0 || newLength > length || here) {
       truncate(newLength);
     } else {
       length = checkpoints.restore(newLength);
       pending = 0;
+      reading = false;
     }
     return length;
   }

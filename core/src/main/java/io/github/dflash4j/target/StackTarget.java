@@ -6,6 +6,7 @@ package io.github.dflash4j.target;
 
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.RowByRow;
+import io.github.dflash4j.model.DeltaNetState;
 import io.github.dflash4j.model.MatrixEmbedding;
 import io.github.dflash4j.model.MatrixHead;
 import io.github.dflash4j.model.OutputHead;
@@ -71,13 +72,15 @@ final class StackTarget implements Target {
 
   @Override
   public TargetState newState(int capacity, int maxRows, int... taps) {
+    return newState(capacity, new StateRows(maxRows, maxRows), taps);
+  }
+
+  @Override
+  public TargetState newState(int capacity, StateRows rows, int... taps) {
     TargetSpec s = spec();
     if (capacity < 1 || capacity > s.contextLength()) {
       throw new IllegalArgumentException(
           "a state holds 1 to " + s.contextLength() + " tokens, not " + capacity);
-    }
-    if (maxRows < 1) {
-      throw new IllegalArgumentException("a forward has at least one row, not " + maxRows);
     }
     for (int tap : taps) {
       if (tap < 0 || tap >= s.layers()) {
@@ -85,12 +88,29 @@ final class StackTarget implements Target {
             "tap " + tap + " is no layer of a target with " + s.layers() + " layers");
       }
     }
-    return new StackState(this, s, weights.rope(), weights.recurrent(), capacity, maxRows, taps);
+    return new StackState(this, s, weights.rope(), weights.recurrent(), capacity, rows, taps);
   }
 
   @Override
   public void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
     StackState s = check(state, tokens, offset, rows, logitRows);
+    if (rows > s.pendingMost()) {
+      throw new IllegalArgumentException(
+          rows + " rows are more than the " + s.pendingMost() + " that may be pending");
+    }
+    run(s, tokens, offset, rows, logitRows);
+    s.finish(rows);
+  }
+
+  @Override
+  public void read(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+    StackState s = check(state, tokens, offset, rows, logitRows);
+    s.beginReading();
+    run(s, tokens, offset, rows, logitRows);
+    s.finishReading(rows);
+  }
+
+  private void run(StackState s, int[] tokens, int offset, int rows, int logitRows) {
     s.begin(rows, logitRows);
     int hidden = spec().hidden();
     for (int r = 0; r < rows; r++) {
@@ -102,7 +122,6 @@ final class StackTarget implements Target {
       keepTaps(s, n, rows);
     }
     finish(s, rows, logitRows);
-    s.finish(rows);
   }
 
   private StackState check(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
@@ -110,6 +129,7 @@ final class StackTarget implements Target {
     if (!(state instanceof StackState s) || s.owner != this) {
       throw new IllegalArgumentException("the state belongs to another target");
     }
+    s.checkWhole();
     if (rows < 1 || rows > s.maxRows() || logitRows < 0 || logitRows > rows) {
       throw new IllegalArgumentException(
           rows + " rows with " + logitRows + " rows of logits do not fit " + s.maxRows());
@@ -143,14 +163,20 @@ final class StackTarget implements Target {
     s.regions.norm(s.hidden, 0, layer.mixerNorm(), rows, s.normed);
     switch (layer.mixer()) {
       case Mixer.FullAttention full -> attention.run(full, s, rows);
-      case Mixer.Recurrent r ->
-          r.net()
-              .forward(
-                  compute, s.recurrent.get(r.index()), s.recurrentRows, s.normed, rows, s.normed);
+      case Mixer.Recurrent r -> recur(s, r, rows);
     }
     s.regions.add(layer.mlpNorm(), rows);
     layer.mlp().apply(compute, s.normed, rows, s.gate, s.up, s.normed);
     s.regions.add(null, rows);
+  }
+
+  private void recur(StackState s, Mixer.Recurrent r, int rows) {
+    DeltaNetState memory = s.recurrent.get(r.index());
+    if (s.isReading()) {
+      r.net().read(compute, memory, s.recurrentRows, s.normed, rows, s.normed);
+    } else {
+      r.net().forward(compute, memory, s.recurrentRows, s.normed, rows, s.normed);
+    }
   }
 
   // A tap is the residual stream after the layer, before any norm (dflash-algorithm 3.1).

@@ -75,6 +75,20 @@ public interface Target extends AutoCloseable {
   TargetState newState(int capacity, int maxRows, int... taps);
 
   /**
+   * A fresh state with memory for rows that stay in any case and for fewer rows that may not: what
+   * a prompt needs, which is read in long chunks, and the blocks behind it.
+   *
+   * @param capacity as above
+   * @param rows rows of the largest passes
+   * @param taps as above
+   * @return an empty state, owned by the caller and used by one thread at a time
+   * @throws IllegalArgumentException if a tap is no layer of this target or a size is out of range
+   */
+  default TargetState newState(int capacity, StateRows rows, int... taps) {
+    return newState(capacity, rows.most(), taps);
+  }
+
+  /**
    * Runs {@code rows} tokens at positions {@code state.length()} and following. Their effect is
    * pending until {@link TargetState#commit} says how many of them stay; a forward while rows are
    * pending forgets those rows first. Logits and taps of the state are those of this call.
@@ -85,12 +99,32 @@ public interface Target extends AutoCloseable {
    * @param state a state of this target
    * @param tokens token ids
    * @param offset index of the first token used
-   * @param rows how many tokens, 1 to {@link TargetState#maxRows()}
+   * @param rows how many tokens, 1 to {@link TargetState#maxRows()}, or to {@link
+   *     StateRows#pending()} of a state made with that
    * @param logitRows for how many of the last rows logits are computed, 0 to {@code rows}
    * @throws IllegalArgumentException if a token is out of range, or the rows do not fit the state
    * @throws IllegalStateException if the target is closed
    */
   void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows);
+
+  /**
+   * Runs {@code rows} tokens that stay, and commits them: the bits of {@link #forward} and a commit
+   * of all rows, without the memory that taking them back would need. If this fails half-way, a
+   * state of a target with recurrent layers is of use again only after {@link TargetState#rewind}
+   * or {@code truncate(0)}; until then, everything else throws {@link IllegalStateException}.
+   *
+   * @param state a state of this target
+   * @param tokens token ids
+   * @param offset index of the first token used
+   * @param rows how many tokens, 1 to {@link TargetState#maxRows()}
+   * @param logitRows for how many of the last rows logits are computed, 0 to {@code rows}
+   * @throws IllegalArgumentException if a token is out of range, or the rows do not fit the state
+   * @throws IllegalStateException if the target is closed
+   */
+  default void read(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+    forward(state, tokens, offset, rows, logitRows);
+    state.commit(rows);
+  }
 
   @Override
   void close();

@@ -14,8 +14,10 @@ import java.util.OptionalInt;
  * @param predictionHead whether the head for multi-token prediction is loaded, which the target
  *     must then have; else its tensors are counted only
  * @param panels where the panels of quantised weights come from
+ * @param flm what a FastFlowLM package does not say about itself
  */
-public record TargetOptions(OptionalInt context, boolean predictionHead, PanelUse panels) {
+public record TargetOptions(
+    OptionalInt context, boolean predictionHead, PanelUse panels, FlmOptions flm) {
 
   /**
    * Everything as the files say.
@@ -23,7 +25,7 @@ public record TargetOptions(OptionalInt context, boolean predictionHead, PanelUs
    * @return the options
    */
   public static TargetOptions asStated() {
-    return new TargetOptions(OptionalInt.empty(), false, PanelUse.FILE);
+    return new TargetOptions(OptionalInt.empty(), false, PanelUse.FILE, FlmOptions.defaults());
   }
 
   /**
@@ -36,7 +38,7 @@ public record TargetOptions(OptionalInt context, boolean predictionHead, PanelUs
     if (tokens < 1) {
       throw new IllegalArgumentException("the context must be at least 1 token, not " + tokens);
     }
-    return new TargetOptions(OptionalInt.of(tokens), predictionHead, panels);
+    return new TargetOptions(OptionalInt.of(tokens), predictionHead, panels, flm);
   }
 
   /**
@@ -45,7 +47,17 @@ public record TargetOptions(OptionalInt context, boolean predictionHead, PanelUs
    * @return options that ask for it
    */
   public TargetOptions withPredictionHead() {
-    return new TargetOptions(context, true, panels);
+    return new TargetOptions(context, true, panels, flm);
+  }
+
+  /**
+   * Declares what a FastFlowLM package does not say about itself.
+   *
+   * @param options the options
+   * @return a changed copy
+   */
+  public TargetOptions withFlm(FlmOptions options) {
+    return new TargetOptions(context, predictionHead, panels, options);
   }
 
   /**
@@ -55,6 +67,6 @@ public record TargetOptions(OptionalInt context, boolean predictionHead, PanelUs
    * @return options with it
    */
   public TargetOptions withPanels(PanelUse use) {
-    return new TargetOptions(context, predictionHead, use);
+    return new TargetOptions(context, predictionHead, use, flm);
   }
 }

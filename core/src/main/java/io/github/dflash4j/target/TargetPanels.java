@@ -6,6 +6,7 @@ package io.github.dflash4j.target;
 
 import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.KernelWarmUp;
 import io.github.dflash4j.kernel.Panels;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.weights.ModelFileException;
@@ -70,6 +71,7 @@ final class TargetPanels implements AutoCloseable {
     if (use == PanelUse.MEMORY || bytes <= SMALL) {
       return inMemory(tensors);
     }
+    KernelWarmUp.run(compute, tensors.stream().map(Tensor::type).distinct().toList());
     String name = PanelIdentity.fileName(PanelFiles.name(store.location()), tensors);
     Path beside = store.location().toAbsolutePath().resolveSibling(name);
     Path cached = cacheFolder().resolve(name);

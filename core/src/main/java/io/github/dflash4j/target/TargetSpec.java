@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param architecture {@code llama}, {@code qwen3} or {@code qwen35}
  * @param name a name for people: the folder or file name
- * @param packaging {@code safetensors} or {@code GGUF}
+ * @param packaging {@code safetensors}, {@code GGUF} or {@code FastFlowLM}
  * @param layers number of layers
  * @param hidden hidden size
  * @param intermediate MLP size

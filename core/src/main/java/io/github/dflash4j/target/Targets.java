@@ -4,21 +4,25 @@
  */
 package io.github.dflash4j.target;
 
+import io.github.dflash4j.format.flm.FlmStore;
 import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.format.safetensors.SafetensorsStore;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.weights.ModelFileException;
+import io.github.dflash4j.weights.TensorStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The one place where targets are opened: recognises the packaging and the architecture. */
 public final class Targets {
+  private static final String PACKAGE = "model.q4nx";
 
   private Targets() {}
 
   /**
-   * Opens a target: a GGUF file, or a Hugging Face folder with {@code config.json} and safetensors.
-   * Weights are mapped, not read.
+   * Opens a target: a GGUF file, or a folder with {@code config.json} and either safetensors
+   * (Hugging Face) or {@code model.q4nx} (FastFlowLM). Weights are mapped, not read.
    *
    * @param path the file or folder
    * @param options what the user decides
@@ -50,9 +54,23 @@ public final class Targets {
     }
   }
 
+  private static TensorStore openStore(Path folder, TargetOptions options) {
+    Path packaged = folder.resolve(PACKAGE);
+    if (!Files.exists(packaged)) {
+      return SafetensorsStore.open(folder);
+    }
+    for (String other : List.of("model.safetensors", "model.safetensors.index.json")) {
+      if (Files.exists(folder.resolve(other))) {
+        throw new ModelFileException(
+            folder, "both " + PACKAGE + " and " + other + " in it; keep one of them");
+      }
+    }
+    return FlmStore.open(packaged, options.flm().lanes());
+  }
+
   private static Target openFolder(Path folder, TargetOptions options, Compute compute) {
     FolderTargetReader reader = new FolderTargetReader(folder, options);
-    SafetensorsStore store = SafetensorsStore.open(folder);
+    TensorStore store = openStore(folder, options);
     TargetPanels panels = new TargetPanels(store, compute, PanelUse.AS_STORED);
     try {
       return new StackTarget(reader.read(store, panels), store, compute, panels);

@@ -107,10 +107,13 @@ final class FolderTokenizer {
     return id;
   }
 
-  /** End ids of both configurations of the model; often each names only some (B128). */
+  /**
+   * End ids of both configurations of the model; often each names only some (B128). FastFlowLM
+   * packages list them in the tokenizer's.
+   */
   private Set<Integer> stopIds() {
     Set<Integer> ids = new TreeSet<>();
-    for (String name : List.of("generation_config.json", "config.json")) {
+    for (String name : List.of("generation_config.json", "config.json", "tokenizer_config.json")) {
       find(name)
           .ifPresent(file -> {
             addEnds(file, ids);

@@ -166,7 +166,7 @@ class DraftMathsTest {
 
   @Test
   void aLaterRowOfTheBlockIsSeenUnlessTheLayersAreCausal() {
-    // B010
+    // B010, B080
     for (boolean causal : new boolean[] {false, true}) {
       DraftPackage p =
           DraftPackage.random(1, 3)

@@ -27,7 +27,7 @@ class CheckpointTest {
     return Targets.open(model, TargetOptions.asStated(), compute);
   }
 
-  // B056, B061: whatever was read behind a checkpoint, the state there has its bits again.
+  // B062, B160, B161: whatever was read behind a checkpoint, the state there has its bits again.
   @ParameterizedTest
   @MethodSource("io.github.dflash4j.target.HybridBitsTest#models")
   void aHybridGoesBackToItsNewestCheckpointAndOnWithTheSameBits(Path model) {
@@ -103,6 +103,32 @@ class CheckpointTest {
       assertThat(state.rewind(2)).isEqualTo(2);
       assertThat(state.pendingRows()).isZero();
       assertThat(state.rewind(1)).isZero();
+    }
+  }
+
+  // B160: two prompts with a common beginning, the second from a checkpoint inside of it, and then
+  // the first again: each has its own logits.
+  @Test
+  void promptsWithACommonBeginningDoNotMix() {
+    int[] first = new Random(SEED + 5).ints(24, 0, 272).toArray();
+    int[] second = first.clone();
+    for (int i = 16; i < 24; i++) {
+      second[i] = (first[i] + 7) % 272;
+    }
+    try (Compute compute = Compute.host(1);
+        Target target = open(HYBRID, compute)) {
+      SingleSteps one = SingleSteps.of(target, first);
+      SingleSteps two = SingleSteps.of(target, second);
+      TargetState state = target.newState(24, new StateRows(24, 4), SingleSteps.allTaps(target));
+      target.read(state, first, 0, 16, 1);
+      state.checkpoint();
+      for (int run = 0; run < 3; run++) {
+        boolean other = run == 1;
+        target.read(state, other ? second : first, 16, 8, 8);
+        (other ? two : one).sameRows(target, state, 16, 8, "run " + run);
+        StateBits.of(state).same((other ? two : one).states().get(24), "run " + run);
+        assertThat(state.rewind(16)).isEqualTo(16);
+      }
     }
   }
 

@@ -10,8 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.kernel.ProjectionBackend;
+import io.github.dflash4j.kernel.WeightMatrix;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -111,6 +114,124 @@ class HybridBitsTest {
           StateBits.of(state).same(steps.states().getLast(), what);
         }
       }
+    }
+  }
+
+  // B070: rows that go right into the state leave what single steps leave, whatever the tape holds.
+  @ParameterizedTest
+  @MethodSource("models")
+  void rowsThatAreReadLeaveTheStateOfSingleSteps(Path model) {
+    Random random = new Random(SEED + 5);
+    int[] tokens = tokens(random, 80);
+    try (Compute compute = Compute.host(2);
+        Target target = open(model, compute)) {
+      SingleSteps steps = SingleSteps.of(target, tokens);
+      for (int tape : new int[] {1, 2, 5, 8, 64}) {
+        TargetState state =
+            target.newState(80, new StateRows(64, tape), SingleSteps.allTaps(target));
+        while (state.length() < 80) {
+          int at = state.length();
+          String what = "tape of " + tape + " at " + at + ", seed " + (SEED + 5);
+          int most = 80 - at;
+          if (random.nextBoolean()) {
+            int rows = 1 + random.nextInt(Math.min(64, most));
+            target.read(state, tokens, at, rows, rows);
+            steps.sameRows(target, state, at, rows, what);
+            assertThat(state.pendingRows()).isZero();
+          } else {
+            int rows = 1 + random.nextInt(Math.min(tape, most));
+            target.forward(state, tokens, at, rows, rows);
+            steps.sameRows(target, state, at, rows, what);
+            state.commit(random.nextInt(rows + 1));
+          }
+          StateBits.of(state).same(steps.states().get(state.length()), what);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theTapeIsSizedForRowsThatMayBeTakenBack() {
+    try (Compute compute = Compute.host(1);
+        Target target = open(models().findFirst().orElseThrow(), compute)) {
+      long tape = target.spec().tapeBytesPerRow();
+      long whole = target.newState(80, 64).bytes();
+      assertThat(whole - target.newState(80, new StateRows(64, 8)).bytes()).isEqualTo(56 * tape);
+      TargetState state = target.newState(80, new StateRows(64, 8));
+      assertThat(state.maxRows()).isEqualTo(64);
+      assertThatThrownBy(() -> target.forward(state, new int[9], 0, 9, 1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("9 rows are more than the 8");
+      assertThatThrownBy(() -> target.read(state, new int[65], 0, 65, 1))
+          .isInstanceOf(IllegalArgumentException.class);
+      target.read(state, new int[64], 0, 64, 1);
+      assertThat(state.length()).isEqualTo(64);
+    }
+  }
+
+  // A backend that fails in the middle of a chunk leaves layers at different rows.
+  @Test
+  void aReadingThatFailsHalfWayHasToBeTakenBack() {
+    int[] tokens = tokens(new Random(SEED + 6), 30);
+    FailingBackend failing = new FailingBackend();
+    try (Compute host = Compute.host(1)) {
+      failing.inner = host.projections();
+      try (Target target = open(models().findFirst().orElseThrow(), host.projectingOn(failing))) {
+        SingleSteps steps = SingleSteps.of(target, tokens);
+        TargetState state = target.newState(30, new StateRows(20, 4), SingleSteps.allTaps(target));
+        target.read(state, tokens, 0, 10, 0);
+        state.checkpoint();
+        target.read(state, tokens, 10, 5, 0);
+        failing.after = 30;
+        assertThatThrownBy(() -> target.read(state, tokens, 15, 5, 0))
+            .isInstanceOf(IllegalStateException.class);
+        failing.after = Integer.MAX_VALUE;
+        for (Runnable use :
+            List.<Runnable>of(
+                () -> target.forward(state, tokens, 15, 1, 0),
+                () -> target.read(state, tokens, 15, 1, 0),
+                () -> state.commit(0),
+                state::checkpoint)) {
+          assertThatThrownBy(use::run)
+              .isInstanceOf(IllegalStateException.class)
+              .hasMessageContaining("half-way");
+        }
+        assertThat(state.rewind(state.length())).isEqualTo(10);
+        target.read(state, tokens, 10, 20, 0);
+        StateBits.of(state).same(steps.states().get(30), "after a failure");
+        // A block that fails is simply not committed.
+        state.truncate(0);
+        target.read(state, tokens, 0, 10, 0);
+        failing.after = 30;
+        assertThatThrownBy(() -> target.forward(state, tokens, 10, 4, 0))
+            .isInstanceOf(IllegalStateException.class);
+        failing.after = Integer.MAX_VALUE;
+        StateBits.of(state).same(steps.states().get(10), "after a failed block");
+      }
+    }
+  }
+
+  /** Projects as another backend does until it has done so often enough. */
+  private static final class FailingBackend implements ProjectionBackend {
+    private ProjectionBackend inner;
+    private int after = Integer.MAX_VALUE;
+
+    @Override
+    public String name() {
+      return "failing";
+    }
+
+    @Override
+    public boolean rowsIndependent() {
+      return true;
+    }
+
+    @Override
+    public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
+      if (after-- <= 0) {
+        throw new IllegalArgumentException("as asked for");
+      }
+      inner.project(weights, x, rows, y);
     }
   }
 

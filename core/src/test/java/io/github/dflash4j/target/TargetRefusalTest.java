@@ -79,7 +79,7 @@ class TargetRefusalTest {
             + " \"rope_scaling\": {\"rope_type\": \"yarn\"}|rope_scaling|yarn",
         "llama_tiny_rope3|\"factor\": 32.0|\"factor\": 0|factor|at least",
         "llama_tiny_rope3|\"high_freq_factor\": 4.0|\"high_freq_factor\":"
-            + " 1.0|high_freq_factor|at least",
+            + " 0.5|high_freq_factor|at least",
         "llama_tiny_rope3|\"original_max_position_embeddings\":"
             + " 1024|\"original_max_position_embeddings\": -5|original_max|at least",
         "llama_tiny|\"hidden_act\": \"silu\"|\"hidden_act\": \"gelu\"|hidden_act|gelu",

@@ -46,8 +46,8 @@ record Lanes(int count, String reason) {
         file,
         open.getFirst().name(),
         "a declared order of the codes",
-        "8704-byte chunks only, which do not tell whether 16 or 32 rows stand side by side;"
-            + " declare it with --flm-lanes 16 or 32 (DraftOptions.withFlmLanes)");
+        "8704-byte chunks only, which do not tell whether 16 or 32 rows stand side by side; declare"
+            + " it with --flm-lanes 16 or 32 (DraftOptions.withFlmLanes, FlmOptions.withLanes)");
   }
 
   private static boolean any(Collection<HeaderEntry> entries, ChunkSize size) {
