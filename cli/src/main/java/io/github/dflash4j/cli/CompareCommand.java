@@ -142,7 +142,9 @@ final class CompareCommand implements Callable<Integer> {
     try {
       GenerationRequest request =
           chat.request(pair, entry, chat.options()).withMaxTokens(maxTokens);
-      request = block == null ? request : request.withBlock(block);
+      int whole = 1 + pair.draft().map(Draft::maxProposed).orElseThrow();
+      // Pinned: what is asked is how good the draft is, not what the policy makes of it.
+      request = request.withBlock(block == null ? whole : block);
       pair.generator().check(request);
       return request;
     } catch (IllegalArgumentException e) {

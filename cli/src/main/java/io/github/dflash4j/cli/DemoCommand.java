@@ -77,10 +77,9 @@ final class DemoCommand implements Callable<Integer> {
     progress.show("opening the models");
     try (DemoModels models = DemoModels.unpack();
         ModelPair pair = ModelPair.open(models.target(), models.draft(generation), options)) {
-      GenerationRequest request = pair.request(prompt).withMaxTokens(maxTokens);
-      if (block != null) {
-        request = request.withBlock(block);
-      }
+      // Pinned, so that the demo shows the same steps every time, whether they pay or not.
+      int rows = block != null ? block : 1 + pair.draft().orElseThrow().maxProposed();
+      GenerationRequest request = pair.request(prompt).withMaxTokens(maxTokens).withBlock(rows);
       pair.generator().check(request);
       progress.erase();
       new PairAnnouncement(streams).announce(pair, request, options);

@@ -5,6 +5,7 @@
 package io.github.dflash4j.cli;
 
 import io.github.dflash4j.decode.GenerationFigures;
+import io.github.dflash4j.decode.SpeculationFigures;
 import java.util.Optional;
 
 /**
@@ -38,6 +39,26 @@ final class DraftVerdict {
             + " form of prompt, does this");
   }
 
+  /** A remark if drafting was turned off, with the reason it was turned off for last. */
+  static Optional<String> turnedOff(GenerationFigures f) {
+    SpeculationFigures s = f.speculation();
+    if (s.timesTurnedOff() == 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "nothing was drafted in "
+            + s.fallbackSteps()
+            + " of "
+            + f.targetPasses()
+            + " steps, since plain steps were faster: "
+            + s.reason().orElse("")
+            + "; "
+            + f.accepted()
+            + " of "
+            + f.drafted()
+            + " drafted tokens were accepted");
+  }
+
   /**
    * A remark if the run was slower than plain decoding for certain. A plain pass costs at most what
    * a verify pass costs, so with draft time D and verify time V the draft does not pay where the
@@ -45,6 +66,10 @@ final class DraftVerdict {
    */
   static Optional<String> losing(GenerationFigures f) {
     if (f.drafted() == 0 || f.targetPasses() < ENOUGH_TIMED_STEPS || f.verifyNanos() == 0) {
+      return Optional.empty();
+    }
+    if (f.speculation().adaptive()) {
+      // Plain steps were taken where they were faster; what finding out cost is no news.
       return Optional.empty();
     }
     double needed = 1 + (double) f.draftNanos() / f.verifyNanos();

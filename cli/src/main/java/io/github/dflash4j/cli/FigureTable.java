@@ -8,6 +8,7 @@ import io.github.dflash4j.decode.FinishReason;
 import io.github.dflash4j.decode.GenerationFigures;
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.SlotFigures;
+import io.github.dflash4j.decode.SpeculationFigures;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -50,6 +51,16 @@ final class FigureTable {
               + ")");
       table.row("acceptance by slot", slots(f.slots()));
     }
+    if (f.speculation().adaptive()) {
+      table.row("plain steps", fallback(f));
+    }
+    if (f.drafted() > 0 && f.speedUp() > 0) {
+      table.row(
+          "speed-up",
+          Quantity.ratio(f.speedUp())
+              + " against plain steps, whose pass was measured to take "
+              + Quantity.seconds(f.speculation().plainStepNanos()));
+    }
     table.row(
         "time after the prompt",
         "draft "
@@ -59,6 +70,14 @@ final class FigureTable {
             + ", other "
             + share(f.otherNanos(), f));
     return table.lines();
+  }
+
+  private static String fallback(GenerationFigures f) {
+    SpeculationFigures speculation = f.speculation();
+    return speculation.fallbackSteps()
+        + " where a draft was there; drafting was turned off "
+        + Quantity.count(speculation.timesTurnedOff(), "time", "times")
+        + (speculation.givenUp() ? " and given up in the end" : "");
   }
 
   /** Acceptance of every slot, given that the slots before were accepted. */

@@ -76,7 +76,7 @@ final class GenerateCommand implements Callable<Integer> {
       converter = Counts.class,
       description = {
         "Tokens the target looks at in one pass: the last known one and N - 1 drafted ones."
-            + " Default: the block size of the draft."
+            + " Default: as many as pay by what passes are measured to take, none included."
       })
   private Integer block;
 
@@ -219,6 +219,7 @@ final class GenerateCommand implements Callable<Integer> {
       streams.note(ContextNote.of(pair, result) + "; --context sets another");
     }
     DraftVerdict.lowAcceptance(result.figures()).ifPresent(streams::note);
+    DraftVerdict.turnedOff(result.figures()).ifPresent(streams::note);
     DraftVerdict.losing(result.figures()).ifPresent(streams::note);
     streams.err().flush();
   }

@@ -9,6 +9,7 @@ import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.GenerationStep;
 import io.github.dflash4j.decode.PositionLogprobs;
 import io.github.dflash4j.decode.SlotFigures;
+import io.github.dflash4j.decode.SpeculationFigures;
 import io.github.dflash4j.decode.TokenLogprob;
 import io.github.dflash4j.sampling.Sampling;
 import java.util.List;
@@ -119,6 +120,20 @@ final class GenerationJson {
     node.put("verify_seconds", f.verifyNanos() / 1e9);
     node.put("other_seconds", f.otherNanos() / 1e9);
     node.put("tokens_per_second", f.tokensPerSecond());
+    node.put("speed_up", f.speedUp() > 0 ? f.speedUp() : null);
+    node.set("speculation", speculation(f.speculation()));
+    return node;
+  }
+
+  private static ObjectNode speculation(SpeculationFigures s) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("adaptive", s.adaptive());
+    node.put("fallback_steps", s.fallbackSteps());
+    node.put("turned_off", s.timesTurnedOff());
+    node.put("given_up", s.givenUp());
+    node.put("reason", s.reason().orElse(null));
+    node.put("plain_step_seconds", s.plainStepNanos() > 0 ? s.plainStepNanos() / 1e9 : null);
+    node.put("plain_pass_seconds", s.plainPassNanos() > 0 ? s.plainPassNanos() / 1e9 : null);
     return node;
   }
 

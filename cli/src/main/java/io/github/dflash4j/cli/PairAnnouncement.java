@@ -34,7 +34,13 @@ final class PairAnnouncement {
 
   private static String describe(Draft draft, GenerationRequest request) {
     int most = draft.maxProposed();
-    int verified = request.block().orElse(most + 1) - 1;
+    if (request.block().isEmpty()) {
+      return SafeText.oneLine(draft.describe())
+          + ", proposing "
+          + most
+          + ", of which as many are verified as pay";
+    }
+    int verified = request.block().getAsInt() - 1;
     return SafeText.oneLine(draft.describe())
         + (verified == most
             ? ", proposing " + most

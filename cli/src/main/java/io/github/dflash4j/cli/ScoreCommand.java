@@ -80,7 +80,8 @@ final class ScoreCommand implements Callable<Integer> {
       DraftScorer scorer = DraftScorer.of(pair.generator()).withStride(stride);
       List<int[]> texts = entries.stream().map(e -> ids(pair, scorer, e)).toList();
       progress.erase();
-      GenerationRequest any = GenerationRequest.of(texts.getFirst());
+      int whole = 1 + pair.draft().orElseThrow().maxProposed();
+      GenerationRequest any = GenerationRequest.of(texts.getFirst()).withBlock(whole);
       new PairAnnouncement(streams).announce(pair, any, models.options());
       models.announceTokenizer(pair, streams);
       List<ScoredText> scored = new ArrayList<>();

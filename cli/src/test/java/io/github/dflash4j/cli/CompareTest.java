@@ -119,6 +119,8 @@ class CompareTest {
                 "Once upon a time",
                 "--max-tokens",
                 40,
+                "--block",
+                8,
                 "--json")
             .succeeded()
             .json()

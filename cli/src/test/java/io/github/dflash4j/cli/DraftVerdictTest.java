@@ -7,7 +7,9 @@ package io.github.dflash4j.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.decode.GenerationFigures;
+import io.github.dflash4j.decode.SpeculationFigures;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DraftVerdictTest {
@@ -56,9 +58,35 @@ class DraftVerdictTest {
     assertThat(DraftVerdict.losing(figures(80, 80, 0, 0, 100))).isEmpty();
   }
 
-  /** Seven drafted tokens in every step that is not plain. */
+  @Test
+  void aRunThatWentOnPlainlySaysWhy() {
+    GenerationFigures figures = figures(80, 70, 2, 60, 100, true, 3, Optional.of("because"));
+    assertThat(DraftVerdict.turnedOff(figures).orElseThrow())
+        .isEqualTo(
+            "nothing was drafted in 70 of 80 steps, since plain steps were faster: because;"
+                + " 2 of 70 drafted tokens were accepted");
+    assertThat(DraftVerdict.losing(figures)).isEmpty();
+    assertThat(DraftVerdict.turnedOff(figures(80, 1, 40, 60, 100, true, 0, Optional.empty())))
+        .isEmpty();
+    assertThat(DraftVerdict.turnedOff(figures(80, 0, 40, 60, 100))).isEmpty();
+  }
+
   private static GenerationFigures figures(
       int passes, int plainSteps, int accepted, long draftNanos, long verifyNanos) {
+    return figures(
+        passes, plainSteps, accepted, draftNanos, verifyNanos, false, 0, Optional.empty());
+  }
+
+  /** Seven drafted tokens in every step that is not plain. */
+  private static GenerationFigures figures(
+      int passes,
+      int plainSteps,
+      int accepted,
+      long draftNanos,
+      long verifyNanos,
+      boolean adaptive,
+      int off,
+      Optional<String> reason) {
     return new GenerationFigures(
         5,
         0,
@@ -70,6 +98,7 @@ class DraftVerdictTest {
         7 * (passes - plainSteps),
         accepted,
         List.of(),
+        new SpeculationFigures(adaptive, plainSteps, off, false, reason, 0, 0),
         10,
         draftNanos,
         verifyNanos,

@@ -5,6 +5,7 @@
 package io.github.dflash4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dflash4j.text.Tokenizers;
 import java.io.IOException;
@@ -51,7 +52,10 @@ class GenerateTest {
     Run run = generate("--draft", folder.resolve("draft2"), "--max-tokens", 4).succeeded();
     assertThat(run.err().lines())
         .anySatisfy(line -> assertThat(line).startsWith("target: llama target, GGUF: 5 layers"))
-        .anySatisfy(line -> assertThat(line).contains("DFlash 2, block 8").endsWith("proposing 7"))
+        .anySatisfy(line ->
+            assertThat(line)
+                .contains("DFlash 2, block 8, proposing 7")
+                .endsWith("of which as many are verified as pay"))
         .anySatisfy(line -> assertThat(line).startsWith("compute: "))
         .anySatisfy(line -> assertThat(line).startsWith("note: ").contains("rope", "10000"));
     assertThat(run.err()).doesNotContain("\u001b", "\r", "plain decoding");
@@ -189,7 +193,8 @@ class GenerateTest {
   void statsShowCountsAndTimesOnStandardError() {
     // B035, B037, B245
     Run run =
-        generate("--draft", folder.resolve("draft2"), "--max-tokens", 50, "--stats").succeeded();
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 50, "--block", 8, "--stats")
+            .succeeded();
     assertThat(run.out()).startsWith(STORY).doesNotContain("target pass");
     assertThat(run.err())
         .containsPattern("(?m)^prompt +5 tokens in ")
@@ -199,6 +204,34 @@ class GenerateTest {
         .containsPattern("(?m)^drafted +\\d+ verified, \\d+ accepted, \\d+ rejected \\(\\d+ %\\)$")
         .containsPattern("(?m)^acceptance by slot +(\\d\\.\\d\\d ?){7}")
         .containsPattern("(?m)^time after the prompt +draft .*, verify .*, other ");
+  }
+
+  @Test
+  void statsAndJsonShowWhatTheMeasuredWidthsDid() {
+    Object[] command = {"--draft", folder.resolve("draft2"), "--max-tokens", 60, "--stats"};
+    Run run = generate(command).succeeded();
+    assertThat(run.err())
+        .containsPattern(
+            "(?m)^plain steps +\\d+ where a draft was there; drafting was turned off \\d+ times?")
+        .containsPattern(
+            "(?m)^speed-up +\\d+\\.\\d\\d against plain steps, whose pass was measured");
+    command[4] = "--json";
+    JsonNode figures = generate(command).succeeded().json().get("figures");
+    JsonNode speculation = figures.get("speculation");
+    assertThat(speculation.get("adaptive").asBoolean()).isTrue();
+    assertThat(speculation.get("fallback_steps").asInt())
+        .isBetween(1, figures.get("plain_steps").asInt());
+    assertThat(speculation.get("plain_step_seconds").asDouble()).isPositive();
+    double decoding =
+        figures.get("draft_seconds").asDouble()
+            + figures.get("verify_seconds").asDouble()
+            + figures.get("other_seconds").asDouble();
+    double plain =
+        speculation.get("plain_pass_seconds").asDouble() + figures.get("other_seconds").asDouble();
+    assertThat(figures.get("speed_up").asDouble()).isCloseTo(plain / decoding, within(1e-6));
+    JsonNode pinned = generate("--draft", folder.resolve("draft2"), "--block", 8, "--json").json();
+    assertThat(pinned.get("figures").get("speculation").get("adaptive").asBoolean()).isFalse();
+    assertThat(pinned.get("figures").get("speed_up").isNull()).isTrue();
   }
 
   @Test
@@ -226,13 +259,20 @@ class GenerateTest {
     Path poor = Models.copyFolder(folder.resolve("draft1"), folder.resolve("poor"));
     Models.clearTensors(poor.resolve("model.safetensors"));
     String expected = generate("--max-tokens", 80).succeeded().out();
-    Run run = generate("--draft", poor, "--max-tokens", 80, "--stats").succeeded();
+    Run run = generate("--draft", poor, "--max-tokens", 80, "--block", 8, "--stats").succeeded();
     assertThat(run.out()).isEqualTo(expected);
     assertThat(run.err())
         .containsPattern("(?m)^tokens per target pass +1\\.00$")
         .contains("note: low acceptance: 0 of ")
         .contains("note: losing run: 1.00 tokens per target pass")
         .contains("plain decoding (--no-draft) would have been faster, with the same text");
+    Object[] measured = {"--draft", poor, "--max-tokens", 300, "--context", 512, "--ignore-eos"};
+    run = generate(measured).succeeded();
+    assertThat(run.out()).startsWith(expected.strip().substring(0, 60));
+    assertThat(run.err())
+        .containsPattern("note: nothing was drafted in \\d+ of 299 steps, since plain steps were")
+        .contains("; 0 of ")
+        .doesNotContain("losing run");
   }
 
   @Test
@@ -395,9 +435,10 @@ class GenerateTest {
   void aDraftInAGgufFileProposesWhatItsFolderDoes() throws IOException {
     Path file =
         GgufDraftFile.write(folder.resolve("draft2"), folder.resolve("draft2.gguf"), "dflash");
-    JsonNode packed = generate("--draft", file, "--max-tokens", 30, "--json").succeeded().json();
+    JsonNode packed =
+        generate("--draft", file, "--max-tokens", 30, "--block", 8, "--json").succeeded().json();
     JsonNode plain =
-        generate("--draft", folder.resolve("draft2"), "--max-tokens", 30, "--json")
+        generate("--draft", folder.resolve("draft2"), "--max-tokens", 30, "--block", 8, "--json")
             .succeeded()
             .json();
     assertThat(packed.get("steps").toString())

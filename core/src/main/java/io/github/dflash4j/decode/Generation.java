@@ -24,11 +24,11 @@ final class Generation {
   private final int rowLength;
   private final int vocabulary;
   private final int promptChunk;
-  private final VerifyWidth width;
+  private final Speculation speculation;
   private final GenerationListener listener;
   private final Cancellation cancellation;
 
-  private final PhaseClock clock = new PhaseClock();
+  private final PhaseClock clock;
   private final Sequence sequence;
   private final RandomStreams random;
   private final Acceptance acceptance;
@@ -38,6 +38,7 @@ final class Generation {
   private final List<PositionLogprobs> textLogprobs = new ArrayList<>();
   private final List<GenerationStep> steps = new ArrayList<>();
   private final int[] block;
+  private final boolean wholeBlocks;
   private final Proposal proposal;
   private int[] ids = new int[16];
   private int emitted;
@@ -61,7 +62,8 @@ final class Generation {
       GenerationListener listener,
       Cancellation cancellation) {
     this.request = request;
-    this.width = width;
+    speculation = new Speculation(width, models.costs());
+    clock = new PhaseClock(models.time());
     this.listener = listener;
     this.cancellation = cancellation;
     prompt = request.prompt();
@@ -71,6 +73,7 @@ final class Generation {
     this.sequence = sequence;
     limit = models.limit(request);
     block = new int[1 + draft.map(Draft::maxProposed).orElse(0)];
+    wholeBlocks = draft.map(Draft::proposesBlocks).orElse(true);
     proposal = new Proposal(block.length - 1, draft.map(Draft::candidates).orElse(0));
     random = streams(request.sampling());
     acceptance = rule.of(request.sampling(), rowLength, vocabulary, penalties(), random);
@@ -179,28 +182,37 @@ final class Generation {
     int start = sequence.length();
     int room = limit - 1 - start;
     int most = Math.min(block.length - 1, room);
-    int rows = 1 + Math.clamp(width.next(most), 0, most);
+    int rows = 1 + speculation.next(most);
     if (ended()) {
       return;
     }
     block[0] = ids[emitted - 1];
+    int caughtUp = 0;
+    long appendNanos = 0;
+    long proposeNanos = 0;
     if (rows > 1) {
-      propose(most, start);
-      clock.charge(Phase.DRAFT);
+      caughtUp = sequence.catchUp();
+      appendNanos = clock.charge(Phase.DRAFT);
+      propose(wholeBlocks ? most : rows - 1, start);
+      proposeNanos = clock.charge(Phase.DRAFT);
       if (ended()) {
         return;
       }
     }
     float[] logits = sequence.verify(block, rows);
     Verdict verdict = acceptance.judge(logits, block, rows, proposal);
-    clock.charge(Phase.VERIFY);
+    long passNanos = clock.charge(Phase.VERIFY);
     int kept = keep(verdict, start, Math.min(verdict.accepted() + 1, room));
     List<PositionLogprobs> probabilities = logprobs(logits, verdict, kept);
     clock.charge(Phase.OTHER);
     sequence.commit(block, 0, kept);
-    clock.charge(Phase.VERIFY);
-    sequence.extendDraft(kept);
-    clock.charge(Phase.DRAFT);
+    passNanos += clock.charge(Phase.VERIFY);
+    sequence.keepTaps(kept);
+    caughtUp += makeRoom();
+    appendNanos += clock.charge(Phase.DRAFT);
+    speculation.observe(
+        new StepOutcome(
+            rows - 1, verdict.accepted(), kept, caughtUp, appendNanos, proposeNanos, passNanos));
     GenerationStep step =
         new GenerationStep(
             start, rows, drafted(rows), verdict.accepted(), verdict.next(), kept, probabilities);
@@ -208,8 +220,20 @@ final class Generation {
     emit(step);
   }
 
+  /** The next step may keep a whole block of rows, for which there has to be room. */
+  private int makeRoom() {
+    if (sequence.hasRoomForABlock()) {
+      return 0;
+    }
+    if (speculation.mayCatchUp(sequence.waiting())) {
+      return sequence.catchUp();
+    }
+    sequence.giveUpDraft();
+    return 0;
+  }
+
   /**
-   * Drafts a whole block even if fewer rows are verified, since every token of a block depends on
+   * Drafts a whole block even if fewer rows are verified, where every token of a block depends on
    * its length (dflash-algorithm 6.6); only the end of the budget shortens it.
    */
   private void propose(int count, int start) {
@@ -312,6 +336,13 @@ final class Generation {
 
   private GenerationFigures figures() {
     return GenerationFigures.of(
-        prompt.length, reused, promptPasses, emitted, sequence.length(), steps, clock);
+        prompt.length,
+        reused,
+        promptPasses,
+        emitted,
+        sequence.length(),
+        steps,
+        speculation.figures(),
+        clock);
   }
 }

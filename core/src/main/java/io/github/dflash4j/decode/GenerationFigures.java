@@ -24,9 +24,10 @@ import java.util.stream.IntStream;
  * @param accepted drafted tokens that were the target's own choice, also where a stop token or the
  *     end of the budget cut them off
  * @param slots the slots that were verified at least once, from slot 1 on
+ * @param speculation how widths were decided, and what plain decoding would have taken
  * @param prefillNanos time from the start to the first token: memory, prompt, its taps
- * @param draftNanos time the draft took after that: proposing, and taking over the taps of kept
- *     rows
+ * @param draftNanos time the draft took after that: proposing, and keeping and taking over the taps
+ *     of kept rows
  * @param verifyNanos time of target passes, judging their logits, commit and roll back
  * @param otherNanos the rest: decoding text, the listener
  */
@@ -41,6 +42,7 @@ public record GenerationFigures(
     int drafted,
     int accepted,
     List<SlotFigures> slots,
+    SpeculationFigures speculation,
     long prefillNanos,
     long draftNanos,
     long verifyNanos,
@@ -62,6 +64,7 @@ public record GenerationFigures(
       int emitted,
       int committed,
       List<GenerationStep> steps,
+      SpeculationFigures speculation,
       PhaseClock clock) {
     return new GenerationFigures(
         promptTokens,
@@ -74,6 +77,7 @@ public record GenerationFigures(
         steps.stream().mapToInt(step -> step.drafted().size()).sum(),
         steps.stream().mapToInt(GenerationStep::accepted).sum(),
         slots(steps),
+        speculation,
         clock.nanos(Phase.PREFILL),
         clock.nanos(Phase.DRAFT),
         clock.nanos(Phase.VERIFY),
@@ -154,6 +158,17 @@ public record GenerationFigures(
    */
   public double tokensPerSecond() {
     return targetPasses == 0 ? 0 : (emitted - 1) * 1e9 / Math.max(1, decodeNanos());
+  }
+
+  /**
+   * How much faster this was than plain decoding would have been, by the plain steps that were
+   * measured on the same models, and with the same time for all else. Below 1 it was slower.
+   *
+   * @return time of plain decoding over {@link #decodeNanos()}, 0 if no plain step was measured
+   */
+  public double speedUp() {
+    long plain = speculation.plainPassNanos();
+    return plain == 0 ? 0 : (double) (plain + otherNanos) / Math.max(1, decodeNanos());
   }
 
   /**

@@ -48,7 +48,8 @@ public final class GenerationRequest {
   }
 
   /**
-   * A request for at most 256 tokens, without stop tokens, with the widest block of the draft.
+   * A request for at most 256 tokens, without stop tokens, with as many drafted tokens a step as
+   * pay.
    *
    * @param prompt token ids, at least one
    * @return the request
@@ -128,7 +129,11 @@ public final class GenerationRequest {
   /**
    * Sets the number of rows the target verifies in a step, the anchor's included. The draft still
    * drafts its whole block, of which the first {@code rows - 1} tokens are verified, because the
-   * tokens of a block depend on how long the block is. The text does not depend on it.
+   * tokens of a block depend on how long the block is. Greedy text does not depend on it. Without
+   * this the number changes from step to step with what is measured, and nothing is drafted where
+   * plain decoding is faster; with it, steps are the same in every run. Sampling with a seed and a
+   * draft that draws its tokens takes the whole block where nothing else is asked for, since that
+   * text does depend on the number.
    *
    * @param rows 1 for plain decoding, 2 up to the block size of the draft otherwise
    * @return a changed copy
@@ -288,7 +293,7 @@ public final class GenerationRequest {
   /**
    * Rows the target verifies in a step.
    *
-   * @return the number with the anchor's row, or empty for the whole block of the draft
+   * @return the number with the anchor's row, or empty if that is left to the generator
    */
   public OptionalInt block() {
     return settings.block();

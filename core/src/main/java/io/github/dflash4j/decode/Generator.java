@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -20,9 +21,14 @@ import java.util.function.Supplier;
  * proposes a block, one target pass verifies it, what the target would have written itself is kept.
  * Plain decoding is the same loop with nothing proposed, and the text is the same.
  *
- * <p>Immutable and thread-safe: every generation owns its state, so several may run at the same
- * time, and one that fails or is cancelled leaves nothing behind. Target and draft belong to the
- * caller.
+ * <p>How many drafted tokens a step verifies is decided by what passes of the target and blocks of
+ * the draft were seen to take, which all generations of a generator learn together, and by how
+ * often drafted tokens were accepted of late; where plain decoding is faster, nothing is drafted.
+ * {@link GenerationRequest#withBlock} or {@link #withWholeBlocks} pin the number instead.
+ *
+ * <p>Thread-safe, and immutable but for those times: every generation owns its state, so several
+ * may run at the same time, and one that fails or is cancelled leaves nothing behind. Target and
+ * draft belong to the caller.
  */
 public final class Generator {
   /** Rows of a prompt pass: enough to share each weight read, few enough to keep buffers small. */
@@ -32,22 +38,35 @@ public final class Generator {
   private final Optional<Draft> draft;
   private final Optional<Tokenizer> tokenizer;
   private final int vocabulary;
-  private final int promptChunk;
-  private final Optional<PromptCache> cache;
+  private final Running running;
+
+  /**
+   * How to run, beside the models.
+   *
+   * @param promptChunk rows of a prompt pass
+   * @param cache where sequences are kept
+   * @param wholeBlocks whether widths are pinned where no block is asked for
+   * @param costs what was learnt about the models, shared by copies
+   * @param time the clock, in nanoseconds
+   */
+  private record Running(
+      int promptChunk,
+      Optional<PromptCache> cache,
+      boolean wholeBlocks,
+      RowCosts costs,
+      LongSupplier time) {}
 
   private Generator(
       Target target,
       Optional<Draft> draft,
       Optional<Tokenizer> tokenizer,
       int vocabulary,
-      int promptChunk,
-      Optional<PromptCache> cache) {
+      Running running) {
     this.target = target;
     this.draft = draft;
     this.tokenizer = tokenizer;
     this.vocabulary = vocabulary;
-    this.promptChunk = promptChunk;
-    this.cache = cache;
+    this.running = running;
   }
 
   /**
@@ -57,23 +76,30 @@ public final class Generator {
    * @return the generator
    */
   public static Generator of(Target target) {
+    RowCosts costs = new RowCosts(1, true);
     return new Generator(
         target,
         Optional.empty(),
         Optional.empty(),
         target.spec().vocabulary(),
-        PROMPT_CHUNK,
-        Optional.empty());
+        new Running(PROMPT_CHUNK, Optional.empty(), false, costs, System::nanoTime));
   }
 
   /**
    * Adds a draft.
    *
    * @param bound a draft bound to the same target
-   * @return a changed copy
+   * @return a changed copy, with nothing learnt yet about the time the two take
    */
   public Generator withDraft(Draft bound) {
-    return new Generator(target, Optional.of(bound), tokenizer, vocabulary, promptChunk, cache);
+    Running r = running;
+    RowCosts fresh = new RowCosts(1 + bound.maxProposed(), bound.proposesBlocks());
+    return new Generator(
+        target,
+        Optional.of(bound),
+        tokenizer,
+        vocabulary,
+        new Running(r.promptChunk(), r.cache(), r.wholeBlocks(), fresh, r.time()));
   }
 
   /**
@@ -85,7 +111,7 @@ public final class Generator {
    */
   public Generator withTokenizer(Tokenizer tokens) {
     int ids = Math.min(vocabulary, tokens.size());
-    return new Generator(target, draft, Optional.of(tokens), ids, promptChunk, cache);
+    return new Generator(target, draft, Optional.of(tokens), ids, running);
   }
 
   /**
@@ -101,7 +127,7 @@ public final class Generator {
       throw new IllegalArgumentException(
           "the vocabulary must be 1 to " + target.spec().vocabulary() + " ids, not " + ids);
     }
-    return new Generator(target, draft, tokenizer, ids, promptChunk, cache);
+    return new Generator(target, draft, tokenizer, ids, running);
   }
 
   /**
@@ -111,12 +137,36 @@ public final class Generator {
    * @return a changed copy
    */
   public Generator withPromptCache(PromptCache kept) {
-    return new Generator(target, draft, tokenizer, vocabulary, promptChunk, Optional.of(kept));
+    Running r = running;
+    return with(
+        new Running(r.promptChunk(), Optional.of(kept), r.wholeBlocks(), r.costs(), r.time()));
+  }
+
+  /**
+   * Pins the width of requests that ask for no block: every step verifies a whole block, whether
+   * that pays or not, so that the steps of a request are the same in every run.
+   *
+   * @return a changed copy
+   */
+  public Generator withWholeBlocks() {
+    Running r = running;
+    return with(new Running(r.promptChunk(), r.cache(), true, r.costs(), r.time()));
   }
 
   /** For tests: the text must not depend on how the prompt is cut. */
   Generator withPromptChunk(int rows) {
-    return new Generator(target, draft, tokenizer, vocabulary, rows, cache);
+    Running r = running;
+    return with(new Running(rows, r.cache(), r.wholeBlocks(), r.costs(), r.time()));
+  }
+
+  /** For tests: time that is simulated. */
+  Generator withTime(LongSupplier nanos) {
+    Running r = running;
+    return with(new Running(r.promptChunk(), r.cache(), r.wholeBlocks(), r.costs(), nanos));
+  }
+
+  private Generator with(Running changed) {
+    return new Generator(target, draft, tokenizer, vocabulary, changed);
   }
 
   /**
@@ -148,7 +198,7 @@ public final class Generator {
    */
   public GenerationResult generate(
       GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
-    return generate(request, fixedWidth(request), listener, cancellation);
+    return generate(request, width(request), listener, cancellation);
   }
 
   /**
@@ -173,7 +223,7 @@ public final class Generator {
     if (count < 1) {
       throw new IllegalArgumentException("at least 1 text must be asked for, not " + count);
     }
-    return run(request, count, () -> fixedWidth(request), listeners, cancellation);
+    return run(request, count, () -> width(request), listeners, cancellation);
   }
 
   /** With any policy of how many drafted tokens a step verifies. */
@@ -194,9 +244,23 @@ public final class Generator {
         .run();
   }
 
-  private VerifyWidth fixedWidth(GenerationRequest request) {
+  /** Pins the width if a block was asked for; otherwise measured costs and acceptance decide. */
+  private VerifyWidth width(GenerationRequest request) {
     int most = draft.map(Draft::maxProposed).orElse(0);
-    return VerifyWidth.fixed(request.block().orElse(most + 1) - 1);
+    boolean pinned = running.wholeBlocks() || request.block().isPresent() || most == 0;
+    return pinned || textDependsOnWidths(request)
+        ? VerifyWidth.fixed(request.block().orElse(most + 1) - 1)
+        : new AdaptiveWidth(running.costs(), most);
+  }
+
+  /**
+   * A seed promises the same text again. Where drafted tokens are drawn, the random numbers that
+   * accepting takes depend on how many are verified, and that must not depend on the clock.
+   */
+  private boolean textDependsOnWidths(GenerationRequest request) {
+    return !request.sampling().isGreedy()
+        && request.sampling().seed().isPresent()
+        && draft.map(Draft::candidates).orElse(0) > 0;
   }
 
   private List<GenerationResult> run(
@@ -210,7 +274,9 @@ public final class Generator {
     Optional<Draft> used = plain ? Optional.empty() : draft;
     int maxRows = maxRows(used, request);
     Optional<Sequence> kept =
-        cache.flatMap(c -> c.take(target, used, request.prompt(), limit(request), maxRows));
+        running
+            .cache()
+            .flatMap(c -> c.take(target, used, request.prompt(), limit(request), maxRows));
     Sequence sequence =
         kept.orElseGet(() -> new Sequence(target, used, limit(request), maxRows, count > 1));
     List<GenerationResult> results = new ArrayList<>();
@@ -229,16 +295,19 @@ public final class Generator {
                 .run());
       }
     } catch (RuntimeException | Error e) {
-      kept.ifPresent(s -> cache.get().forget(s));
+      kept.ifPresent(s -> running.cache().get().forget(s));
       throw e;
     }
-    kept.ifPresent(s -> cache.get().give(s, results.getFirst().figures().reusedTokens()));
+    kept.ifPresent(s -> running.cache().get().give(s, results.getFirst().figures().reusedTokens()));
     return results;
   }
 
   private int maxRows(Optional<Draft> used, GenerationRequest request) {
     int block = 1 + used.map(Draft::maxProposed).orElse(0);
-    int chunk = cache.isPresent() ? promptChunk : Math.min(promptChunk, request.prompt().length);
+    int chunk =
+        running.cache().isPresent()
+            ? promptChunk()
+            : Math.min(promptChunk(), request.prompt().length);
     return Math.max(block, chunk);
   }
 
@@ -334,6 +403,14 @@ public final class Generator {
   }
 
   int promptChunk() {
-    return promptChunk;
+    return running.promptChunk();
+  }
+
+  RowCosts costs() {
+    return running.costs();
+  }
+
+  LongSupplier time() {
+    return running.time();
   }
 }

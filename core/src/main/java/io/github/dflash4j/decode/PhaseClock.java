@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.decode;
 
+import java.util.function.LongSupplier;
+
 /**
  * Charges all time since its start to one phase or another, without gaps, so that the phases add up
  * to the wall clock time.
@@ -17,13 +19,28 @@ final class PhaseClock {
   }
 
   private final long[] nanos = new long[Phase.values().length];
-  private long last = System.nanoTime();
+  private final LongSupplier time;
+  private long last;
 
-  /** Charges the time since the last call. */
-  void charge(Phase phase) {
-    long now = System.nanoTime();
-    nanos[phase.ordinal()] += now - last;
+  /**
+   * @param time nanoseconds from whenever
+   */
+  PhaseClock(LongSupplier time) {
+    this.time = time;
+    last = time.getAsLong();
+  }
+
+  /**
+   * Charges the time since the last call.
+   *
+   * @return that time in nanoseconds
+   */
+  long charge(Phase phase) {
+    long now = time.getAsLong();
+    long passed = now - last;
+    nanos[phase.ordinal()] += passed;
     last = now;
+    return passed;
   }
 
   long nanos(Phase phase) {

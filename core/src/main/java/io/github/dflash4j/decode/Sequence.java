@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * One sequence in the target and in the draft, kept in step: every row the target commits, prompt,
- * plain step or block, has its taps in the draft's context too. A hole there would not show in the
- * text, only in the acceptance (dflash-algorithm 6.6).
+ * plain step or block, has its taps in the draft's context too before anything is drafted. A hole
+ * there would not show in the text, only in the acceptance (dflash-algorithm 6.6).
  */
 final class Sequence {
   private static final int[] NO_TAPS = {};
@@ -27,22 +27,28 @@ final class Sequence {
   private final Optional<Draft> draft;
   private final boolean rewindable;
   private final Optional<DraftSession> session;
+  private final PendingTaps pending;
+
+  /** Whether rows were lost to the draft, so that it has to go back before it drafts again. */
+  private boolean draftGivenUp;
+
   private final int[] ids;
 
   /**
+   * @param capacity rows of the whole sequence
+   * @param maxRows rows of the largest pass
    * @param rewindable whether it will be used again from some length on
    */
   Sequence(Target target, Optional<Draft> draft, int capacity, int maxRows, boolean rewindable) {
     this.target = target;
     this.draft = draft;
     this.rewindable = rewindable;
-    int block = 1 + draft.map(Draft::maxProposed).orElse(0);
-    state =
-        target.newState(
-            capacity, new StateRows(maxRows, block), draft.map(Draft::taps).orElse(NO_TAPS));
+    int[] taps = draft.map(Draft::taps).orElse(NO_TAPS);
+    state = target.newState(capacity, new StateRows(maxRows, block()), taps);
     session =
         draft.map(d -> rewindable ? d.newRewindableSession(capacity) : d.newSession(capacity));
     ids = new int[capacity];
+    pending = new PendingTaps(taps.length * target.spec().hidden(), block());
   }
 
   /** Whether this sequence is one of these models. */
@@ -71,6 +77,19 @@ final class Sequence {
    */
   int rewind(int most) {
     int reached = state.rewind(Math.min(most, length()));
+    session.ifPresent(drafting -> settle(drafting, reached));
+    return settled(reached);
+  }
+
+  /** Rows that still wait and stay go to the draft; behind rows that were lost there are none. */
+  private void settle(DraftSession drafting, int length) {
+    pending.keepFirst(Math.max(0, length - drafting.length()));
+    pending.moveTo(drafting, ids);
+    draftGivenUp = false;
+  }
+
+  private int settled(int length) {
+    int reached = length;
     while (session.isPresent() && session.get().length() != reached) {
       DraftSession drafting = session.get();
       reached = state.rewind(drafting.rewind(Math.min(reached, drafting.length())));
@@ -91,6 +110,7 @@ final class Sequence {
   /** Memory of target state and draft session. */
   long bytes() {
     return state.bytes()
+        + pending.bytes()
         + session.map(DraftSession::bytes).orElse(0L)
         + (long) ids.length * Integer.BYTES;
   }
@@ -108,7 +128,7 @@ final class Sequence {
   float[] read(int[] prompt, int offset, int rows, int logitRows) {
     target.read(state, prompt, offset, rows, logitRows);
     System.arraycopy(prompt, offset, ids, length() - rows, rows);
-    extendDraft(rows);
+    session.ifPresent(drafting -> drafting.append(ids, length() - rows, state.taps(), 0, rows));
     return state.logits();
   }
 
@@ -135,8 +155,39 @@ final class Sequence {
     state.commit(keep);
   }
 
-  /** Gives the draft the taps of the rows committed last: the anchor and the accepted tokens. */
-  void extendDraft(int rows) {
-    session.ifPresent(s -> s.append(ids, s.length(), state.taps(), 0, rows));
+  /** Keeps the taps of the rows committed last, the anchor and accepted tokens, for the draft. */
+  void keepTaps(int rows) {
+    if (session.isPresent() && !draftGivenUp) {
+      pending.add(state.taps(), rows);
+    }
+  }
+
+  /** Whether the taps of a whole block more can wait. */
+  boolean hasRoomForABlock() {
+    return session.isEmpty() || draftGivenUp || pending.hasRoomFor(block());
+  }
+
+  private int block() {
+    return 1 + draft.map(Draft::maxProposed).orElse(0);
+  }
+
+  /** Rows whose taps wait for the draft. */
+  int waiting() {
+    return pending.rows();
+  }
+
+  /**
+   * Gives the draft all taps that wait.
+   *
+   * @return how many rows there were
+   */
+  int catchUp() {
+    return pending.moveTo(session.orElseThrow(), ids);
+  }
+
+  /** Goes on without the draft, whose context ends here until this sequence goes back. */
+  void giveUpDraft() {
+    draftGivenUp = true;
+    pending.drop();
   }
 }

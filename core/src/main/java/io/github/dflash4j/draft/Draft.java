@@ -32,6 +32,16 @@ public interface Draft {
   int maxProposed();
 
   /**
+   * Whether one pass proposes a block, whose tokens all depend on how long the block is; otherwise
+   * tokens are proposed one after the other, and fewer of them take less time.
+   *
+   * @return true for block drafts
+   */
+  default boolean proposesBlocks() {
+    return true;
+  }
+
+  /**
    * How many tokens one slot of a block may be drawn from when the temperature is above 0.
    *
    * @return 0 if this draft proposes the token it finds most likely at every temperature

@@ -62,6 +62,11 @@ public record MtpDraft(PredictionHead head, int steps, int vocabulary) implement
   }
 
   @Override
+  public boolean proposesBlocks() {
+    return false;
+  }
+
+  @Override
   public DraftSession newSession(int capacity) {
     return new MtpSession(this, capacity);
   }

@@ -15,7 +15,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * {@link FixedMath#exp} on vectors, operation by operation, so that every lane has its bits. Where
- * a number leaves the range in which that is straight-line code, the caller takes the scalar path.
+ * a number leaves the range in which that is straight-line code, the scalar path is taken. Flat and
+ * twice, since a method of its own is not always inlined and then makes objects (kernels 7, trap
+ * 2).
  */
 final class VectorExp {
   /** Beyond it results may be infinite, zero or denormal. */
@@ -41,8 +43,46 @@ final class VectorExp {
         continue;
       }
       FloatVector x = a.neg();
-      DoubleVector low = exp((DoubleVector) x.convertShape(VectorOperators.F2D, DOUBLES, 0));
-      DoubleVector high = exp((DoubleVector) x.convertShape(VectorOperators.F2D, DOUBLES, 1));
+      DoubleVector lx = (DoubleVector) x.convertShape(VectorOperators.F2D, DOUBLES, 0);
+      DoubleVector lt = lx.mul(FixedMath.LOG2_E).add(TO_INTEGER);
+      DoubleVector lr = lx.sub(lt.sub(TO_INTEGER).mul(FixedMath.LN_2));
+      DoubleVector lp = DoubleVector.broadcast(DOUBLES, 1.0 / 3628800);
+      lp = lp.mul(lr).add(1.0 / 362880);
+      lp = lp.mul(lr).add(1.0 / 40320);
+      lp = lp.mul(lr).add(1.0 / 5040);
+      lp = lp.mul(lr).add(1.0 / 720);
+      lp = lp.mul(lr).add(1.0 / 120);
+      lp = lp.mul(lr).add(1.0 / 24);
+      lp = lp.mul(lr).add(1.0 / 6);
+      lp = lp.mul(lr).add(0.5);
+      lp = lp.mul(lr).add(1.0);
+      lp = lp.mul(lr).add(1.0);
+      DoubleVector low =
+          lp.mul(
+              lt.reinterpretAsLongs()
+                  .add(1023)
+                  .lanewise(VectorOperators.LSHL, 52)
+                  .reinterpretAsDoubles());
+      DoubleVector hx = (DoubleVector) x.convertShape(VectorOperators.F2D, DOUBLES, 1);
+      DoubleVector ht = hx.mul(FixedMath.LOG2_E).add(TO_INTEGER);
+      DoubleVector hr = hx.sub(ht.sub(TO_INTEGER).mul(FixedMath.LN_2));
+      DoubleVector hp = DoubleVector.broadcast(DOUBLES, 1.0 / 3628800);
+      hp = hp.mul(hr).add(1.0 / 362880);
+      hp = hp.mul(hr).add(1.0 / 40320);
+      hp = hp.mul(hr).add(1.0 / 5040);
+      hp = hp.mul(hr).add(1.0 / 720);
+      hp = hp.mul(hr).add(1.0 / 120);
+      hp = hp.mul(hr).add(1.0 / 24);
+      hp = hp.mul(hr).add(1.0 / 6);
+      hp = hp.mul(hr).add(0.5);
+      hp = hp.mul(hr).add(1.0);
+      hp = hp.mul(hr).add(1.0);
+      DoubleVector high =
+          hp.mul(
+              ht.reinterpretAsLongs()
+                  .add(1023)
+                  .lanewise(VectorOperators.LSHL, 52)
+                  .reinterpretAsDoubles());
       FloatVector e =
           ((FloatVector) low.convertShape(VectorOperators.D2F, FLOATS, 0))
               .add((FloatVector) high.convertShape(VectorOperators.D2F, FLOATS, -1));
@@ -68,8 +108,46 @@ final class VectorExp {
         scalarDifferences(x, i, i + LANES, max);
         continue;
       }
-      DoubleVector low = exp((DoubleVector) d.convertShape(VectorOperators.F2D, DOUBLES, 0));
-      DoubleVector high = exp((DoubleVector) d.convertShape(VectorOperators.F2D, DOUBLES, 1));
+      DoubleVector lx = (DoubleVector) d.convertShape(VectorOperators.F2D, DOUBLES, 0);
+      DoubleVector lt = lx.mul(FixedMath.LOG2_E).add(TO_INTEGER);
+      DoubleVector lr = lx.sub(lt.sub(TO_INTEGER).mul(FixedMath.LN_2));
+      DoubleVector lp = DoubleVector.broadcast(DOUBLES, 1.0 / 3628800);
+      lp = lp.mul(lr).add(1.0 / 362880);
+      lp = lp.mul(lr).add(1.0 / 40320);
+      lp = lp.mul(lr).add(1.0 / 5040);
+      lp = lp.mul(lr).add(1.0 / 720);
+      lp = lp.mul(lr).add(1.0 / 120);
+      lp = lp.mul(lr).add(1.0 / 24);
+      lp = lp.mul(lr).add(1.0 / 6);
+      lp = lp.mul(lr).add(0.5);
+      lp = lp.mul(lr).add(1.0);
+      lp = lp.mul(lr).add(1.0);
+      DoubleVector low =
+          lp.mul(
+              lt.reinterpretAsLongs()
+                  .add(1023)
+                  .lanewise(VectorOperators.LSHL, 52)
+                  .reinterpretAsDoubles());
+      DoubleVector hx = (DoubleVector) d.convertShape(VectorOperators.F2D, DOUBLES, 1);
+      DoubleVector ht = hx.mul(FixedMath.LOG2_E).add(TO_INTEGER);
+      DoubleVector hr = hx.sub(ht.sub(TO_INTEGER).mul(FixedMath.LN_2));
+      DoubleVector hp = DoubleVector.broadcast(DOUBLES, 1.0 / 3628800);
+      hp = hp.mul(hr).add(1.0 / 362880);
+      hp = hp.mul(hr).add(1.0 / 40320);
+      hp = hp.mul(hr).add(1.0 / 5040);
+      hp = hp.mul(hr).add(1.0 / 720);
+      hp = hp.mul(hr).add(1.0 / 120);
+      hp = hp.mul(hr).add(1.0 / 24);
+      hp = hp.mul(hr).add(1.0 / 6);
+      hp = hp.mul(hr).add(0.5);
+      hp = hp.mul(hr).add(1.0);
+      hp = hp.mul(hr).add(1.0);
+      DoubleVector high =
+          hp.mul(
+              ht.reinterpretAsLongs()
+                  .add(1023)
+                  .lanewise(VectorOperators.LSHL, 52)
+                  .reinterpretAsDoubles());
       ((FloatVector) low.convertShape(VectorOperators.D2F, FLOATS, 0))
           .add((FloatVector) high.convertShape(VectorOperators.D2F, FLOATS, -1))
           .intoArray(x, i);
@@ -81,27 +159,5 @@ final class VectorExp {
     for (int i = from; i < to; i++) {
       x[i] = FixedMath.exp(x[i] - max);
     }
-  }
-
-  private static DoubleVector exp(DoubleVector x) {
-    DoubleVector shifted = x.mul(FixedMath.LOG2_E).add(TO_INTEGER);
-    DoubleVector r = x.sub(shifted.sub(TO_INTEGER).mul(FixedMath.LN_2));
-    DoubleVector p = DoubleVector.broadcast(DOUBLES, 1.0 / 3628800);
-    p = p.mul(r).add(1.0 / 362880);
-    p = p.mul(r).add(1.0 / 40320);
-    p = p.mul(r).add(1.0 / 5040);
-    p = p.mul(r).add(1.0 / 720);
-    p = p.mul(r).add(1.0 / 120);
-    p = p.mul(r).add(1.0 / 24);
-    p = p.mul(r).add(1.0 / 6);
-    p = p.mul(r).add(0.5);
-    p = p.mul(r).add(1.0);
-    p = p.mul(r).add(1.0);
-    return p.mul(
-        shifted
-            .reinterpretAsLongs()
-            .add(1023)
-            .lanewise(VectorOperators.LSHL, 52)
-            .reinterpretAsDoubles());
   }
 }

@@ -184,6 +184,7 @@ class GeneratorEventsTest {
     GenerationResult result =
         Generator.of(target)
             .withDraft(draft)
+            .withWholeBlocks()
             .generate(GenerationRequest.of('x'), GenerationListener.SILENT, cancellation);
     assertThat(result.finish()).isEqualTo(FinishReason.CANCELLED);
     assertThat(result.steps()).extracting(GenerationStep::start).containsExactly(1, 9);
@@ -290,7 +291,7 @@ class GeneratorEventsTest {
 
   private Generator generator(int good) {
     ScriptedDraft draft = ScriptedDraft.wrongInSlots(target, BLOCK, slot -> slot > good);
-    return Generator.of(target).withDraft(draft).withTokenizer(tokenizer);
+    return Generator.of(target).withDraft(draft).withWholeBlocks().withTokenizer(tokenizer);
   }
 
   private static GenerationListener recordingIn(List<Object> events) {

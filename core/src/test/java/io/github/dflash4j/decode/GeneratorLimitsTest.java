@@ -235,6 +235,9 @@ class GeneratorLimitsTest {
   }
 
   private GenerationResult generate(ScriptedDraft draft, GenerationRequest request) {
-    return Generator.of(target).withDraft(draft).generate(request, GenerationListener.SILENT);
+    return Generator.of(target)
+        .withDraft(draft)
+        .withWholeBlocks()
+        .generate(request, GenerationListener.SILENT);
   }
 }

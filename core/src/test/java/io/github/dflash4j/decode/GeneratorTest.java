@@ -55,6 +55,7 @@ class GeneratorTest {
     GenerationResult cut =
         Generator.of(target)
             .withDraft(draft)
+            .withWholeBlocks()
             .withPromptChunk(chunk)
             .generate(request, GenerationListener.SILENT);
     assertThat(cut.ids()).isEqualTo(whole.ids());
@@ -179,7 +180,12 @@ class GeneratorTest {
     int[] truth = truth(padded, request);
     Generator plain = Generator.of(padded).withVocabulary(VOCABULARY);
     assertThat(plain.generate(request, GenerationListener.SILENT).ids()).isEqualTo(truth);
-    assertThat(plain.withDraft(draft).generate(request, GenerationListener.SILENT).ids())
+    assertThat(
+            plain
+                .withDraft(draft)
+                .withWholeBlocks()
+                .generate(request, GenerationListener.SILENT)
+                .ids())
         .isEqualTo(truth);
     assertThat(Generator.of(padded).generate(request, GenerationListener.SILENT).ids()[0])
         .as("without being told, the target's own choice")
@@ -225,7 +231,8 @@ class GeneratorTest {
             .withPadding(19);
     ScriptedDraft draft =
         ScriptedDraft.of(padded, BLOCK, (position, slot) -> slot == 3).erringBy(id);
-    Generator generator = Generator.of(padded).withDraft(draft).withVocabulary(VOCABULARY);
+    Generator generator =
+        Generator.of(padded).withDraft(draft).withWholeBlocks().withVocabulary(VOCABULARY);
     assertThatThrownBy(() -> generator.generate(request(4, 30), GenerationListener.SILENT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("id " + id)
@@ -242,13 +249,17 @@ class GeneratorTest {
   }
 
   private GenerationResult generate(ScriptedDraft draft, GenerationRequest request) {
-    return Generator.of(target).withDraft(draft).generate(request, GenerationListener.SILENT);
+    return Generator.of(target)
+        .withDraft(draft)
+        .withWholeBlocks()
+        .generate(request, GenerationListener.SILENT);
   }
 
   private GenerationResult generate(
       ScriptedDraft draft, GenerationRequest request, VerifyWidth width) {
     return Generator.of(target)
         .withDraft(draft)
+        .withWholeBlocks()
         .generate(request, width, GenerationListener.SILENT, new Cancellation());
   }
 

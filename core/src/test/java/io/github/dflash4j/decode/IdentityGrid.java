@@ -106,7 +106,10 @@ final class IdentityGrid {
         int[] text = IntStream.concat(Arrays.stream(prompt), Arrays.stream(plain.ids())).toArray();
         Generator generator = plainly.withDraft(opened.drafting().apply(text));
         PromptCache cache = new PromptCache(1, prompt.length + tokens);
-        generator.withPromptCache(cache).generate(request, GenerationListener.SILENT);
+        generator
+            .withWholeBlocks()
+            .withPromptCache(cache)
+            .generate(request, GenerationListener.SILENT);
         for (Way way : Way.all(1 + generator.draft().orElseThrow().maxProposed())) {
           GenerationResult result = way.run(generator, cache, request);
           String what = identity + ", prompt " + (first + i) + ", " + way;
@@ -114,6 +117,13 @@ final class IdentityGrid {
           assertThat(result.text()).as(what).isEqualTo(plain.text());
           assertThat(result.finish()).as(what).isEqualTo(plain.finish());
           ways.merge(way.toString(), Tally.of(result.figures()), Tally::plus);
+        }
+        // Last, since what these leave in the cache depends on the clock.
+        for (Generator measuring : List.of(generator, generator.withPromptCache(cache))) {
+          GenerationResult result = measuring.generate(request, GenerationListener.SILENT);
+          assertThat(result.ids()).as(identity + ", measured widths").isEqualTo(plain.ids());
+          assertThat(result.text()).isEqualTo(plain.text());
+          assertThat(result.figures().speculation().adaptive()).isTrue();
         }
       }
     }

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -68,7 +71,8 @@ class IdentityTest {
     try (ModelPair pair = StoriesPair.open(generation)) {
       GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(0), 400);
       int[] plain = ids(pair, request.withoutDraft());
-      GenerationFigures always = pair.generate(request, GenerationListener.SILENT).figures();
+      GenerationFigures always =
+          pair.generate(request.withBlock(8), GenerationListener.SILENT).figures();
       int[] step = {0};
       GenerationResult thirds = withWidths(pair, request, most -> ++step[0] % 3 == 0 ? 0 : most);
       assertThat(thirds.ids()).isEqualTo(plain);
@@ -86,16 +90,67 @@ class IdentityTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
+  void tapsThatWaitedDuringPlainStepsLeadToTheSameDrafts(int generation) {
+    try (ModelPair pair = StoriesPair.open(generation)) {
+      GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(1), 300);
+      Map<Integer, List<Integer>> always = new HashMap<>();
+      for (int width = 1; width <= 7; width++) {
+        // Narrow steps begin at other places than wide ones; all draft whole blocks.
+        int verified = width;
+        withWidths(pair, request, most -> Math.min(most, verified)).steps().stream()
+            .filter(step -> !step.drafted().isEmpty())
+            .forEach(step -> always.merge(step.start(), step.drafted(), IdentityTest::longer));
+      }
+      int compared = 0;
+      for (int pause : new int[] {1, 5, 40, 100}) {
+        int[] step = {0};
+        GenerationResult paused =
+            withWidths(pair, request, most -> ++step[0] % (pause + 1) == 0 ? most : 0);
+        for (GenerationStep drafted : paused.steps()) {
+          List<Integer> expected = always.getOrDefault(drafted.start(), List.of());
+          int both = Math.min(expected.size(), drafted.drafted().size());
+          assertThat(drafted.drafted().subList(0, both))
+              .as("after %d plain steps, at %d", pause, drafted.start())
+              .isEqualTo(expected.subList(0, both));
+          compared += both;
+        }
+      }
+      assertThat(compared).isGreaterThan(200);
+    }
+  }
+
+  private static List<Integer> longer(List<Integer> a, List<Integer> b) {
+    return a.size() >= b.size() ? a : b;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void theMeasuringPolicyChangesNoTokenOfTwentyTexts(int generation) {
+    int drafted = 0;
+    try (ModelPair pair = StoriesPair.open(generation)) {
+      for (String prompt : StoriesPair.PROMPTS) {
+        GenerationRequest request = request(pair, prompt, 250);
+        GenerationResult result = pair.generate(request, GenerationListener.SILENT);
+        assertThat(result.figures().speculation().adaptive()).isTrue();
+        assertThat(result.ids()).as("'%s'", prompt).isEqualTo(ids(pair, request.withoutDraft()));
+        drafted += result.figures().drafted();
+      }
+    }
+    assertThat(drafted).isPositive();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
   void everyLengthAndEveryStopTokenCutsTheTextWherePlainDecodingDoes(int generation) {
     try (ModelPair pair = StoriesPair.open(generation)) {
       GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(3), 60);
       int[] plain = ids(pair, request.withoutDraft());
       for (int tokens = 1; tokens <= 40; tokens++) {
-        assertThat(ids(pair, request.withMaxTokens(tokens)))
+        assertThat(ids(pair, request.withMaxTokens(tokens).withBlock(8)))
             .isEqualTo(Arrays.copyOf(plain, tokens));
         GenerationRequest stopping =
             request.withIgnoredStops(false).withStopIds(Set.of(plain[tokens - 1]));
-        GenerationResult stopped = pair.generate(stopping, GenerationListener.SILENT);
+        GenerationResult stopped = pair.generate(stopping.withBlock(8), GenerationListener.SILENT);
         GenerationResult plainStopped =
             pair.generate(stopping.withoutDraft(), GenerationListener.SILENT);
         assertThat(stopped.ids()).isEqualTo(plainStopped.ids());
@@ -117,7 +172,7 @@ class IdentityTest {
       PairOptions options = StoriesPair.options().withContext(context);
       try (ModelPair pair =
           ModelPair.open(StoriesPair.TARGET, StoriesPair.draft(generation), options)) {
-        GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(3), 60);
+        GenerationRequest request = request(pair, StoriesPair.PROMPTS.get(3), 60).withBlock(8);
         GenerationResult result = pair.generate(request, GenerationListener.SILENT);
         int room = context - request.prompt().length;
         assertThat(result.ids()).isEqualTo(Arrays.copyOf(plain, room));
@@ -135,7 +190,7 @@ class IdentityTest {
                 StoriesPair.TARGET,
                 StoriesPair.draft(generation),
                 StoriesPair.options().withThreads(3))) {
-      GenerationRequest request = request(one, StoriesPair.PROMPTS.get(5), 200);
+      GenerationRequest request = request(one, StoriesPair.PROMPTS.get(5), 200).withBlock(8);
       GenerationResult alone = one.generate(request, GenerationListener.SILENT);
       GenerationResult together = three.generate(request, GenerationListener.SILENT);
       assertThat(together.ids()).isEqualTo(alone.ids());
@@ -149,7 +204,8 @@ class IdentityTest {
     try (ModelPair used = StoriesPair.open(generation)) {
       for (int i : new int[] {7, 2, 7, 11}) {
         try (ModelPair fresh = StoriesPair.open(generation)) {
-          GenerationRequest request = request(fresh, StoriesPair.PROMPTS.get(i), 40 + 30 * i);
+          GenerationRequest request =
+              request(fresh, StoriesPair.PROMPTS.get(i), 40 + 30 * i).withBlock(8);
           GenerationResult again = used.generate(request, GenerationListener.SILENT);
           GenerationResult first = fresh.generate(request, GenerationListener.SILENT);
           assertThat(again.ids()).isEqualTo(first.ids());

@@ -211,7 +211,7 @@ class IndependentGenerationsTest {
     try (ModelPair pair = StoriesPair.open(1)) {
       PromptCache cache = new PromptCache(2, 64);
       Generator cached = pair.generator().withPromptCache(cache);
-      GenerationRequest request = pair.request("Once").withMaxTokens(3);
+      GenerationRequest request = pair.request("Once").withMaxTokens(3).withBlock(8);
       cached.generate(request, GenerationListener.SILENT);
       cached.generate(request.withoutDraft(), GenerationListener.SILENT);
       long bytes = cache.bytes();

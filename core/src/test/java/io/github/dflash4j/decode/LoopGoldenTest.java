@@ -31,7 +31,8 @@ class LoopGoldenTest {
   @MethodSource("cases")
   void everyStepDraftsAcceptsAndKeepsWhatTheGoldenRunDid(GoldenCase c) {
     try (ModelPair pair = open(c)) {
-      GenerationResult result = pair.generate(request(pair, c), GenerationListener.SILENT);
+      GenerationResult result =
+          pair.generator().withWholeBlocks().generate(request(pair, c), GenerationListener.SILENT);
       int[] rows = c.ints("step.rows");
       int[] drafted = c.ints("step.drafted");
       int width = drafted.length / rows.length;

@@ -73,7 +73,8 @@ class ModelPairTest {
                       target.embedding(),
                       target.head(),
                       target.spec().layers(),
-                      target.spec().vocabulary()));
+                      target.spec().vocabulary()))
+              .withWholeBlocks();
       GenerationRequest request = GenerationRequest.of(1, 403, 407, 261, 378).withMaxTokens(200);
       GenerationResult result = generator.generate(request, GenerationListener.SILENT);
       assertThat(target.forwards.getFirst()).as("the prompt").isEqualTo(5);

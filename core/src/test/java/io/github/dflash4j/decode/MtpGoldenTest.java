@@ -107,7 +107,8 @@ class MtpGoldenTest {
             pair.generate(
                 pair.request(arrays.ints("prompt_ids"))
                     .withIgnoredStops(true)
-                    .withMaxTokens(expected.length),
+                    .withMaxTokens(expected.length)
+                    .withBlock(steps + 1),
                 GenerationListener.SILENT);
         assertThat(result.ids()).as("%s, %d steps", c, steps).isEqualTo(expected);
       }

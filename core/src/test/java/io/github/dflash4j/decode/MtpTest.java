@@ -58,9 +58,11 @@ class MtpTest {
   }
 
   private static GenerationResult run(ModelPair pair, int tokens) {
-    return pair.generate(
-        pair.request(PROMPT).withIgnoredStops(true).withMaxTokens(tokens),
-        GenerationListener.SILENT);
+    return pair.generator()
+        .withWholeBlocks()
+        .generate(
+            pair.request(PROMPT).withIgnoredStops(true).withMaxTokens(tokens),
+            GenerationListener.SILENT);
   }
 
   private static PairOptions options() {

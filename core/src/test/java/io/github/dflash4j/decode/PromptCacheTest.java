@@ -38,7 +38,7 @@ class PromptCacheTest {
   void everyReuseGivesTheStepsOfAFreshRun(int good) {
     PromptCache cache = new PromptCache(2, 400);
     ScriptedDraft draft = ScriptedDraft.wrongInSlots(target, BLOCK, slot -> slot > good);
-    Generator fresh = Generator.of(target).withDraft(draft);
+    Generator fresh = Generator.of(target).withDraft(draft).withWholeBlocks();
     Generator cached = fresh.withPromptCache(cache);
     Random random = new Random(good);
     List<int[]> written = new ArrayList<>(List.of(new int[] {1}));
@@ -67,7 +67,7 @@ class PromptCacheTest {
             PairOptions.defaults().withThreads(1))) {
       int vocabulary = pair.generator().vocabulary();
       int context = Math.min(160, pair.target().spec().contextLength());
-      everyReuse(pair.generator(), vocabulary, context, 40, 7);
+      everyReuse(pair.generator().withWholeBlocks(), vocabulary, context, 40, 7);
     }
   }
 
@@ -75,7 +75,7 @@ class PromptCacheTest {
   @ValueSource(ints = {1, 2})
   void theStoriesGoBackToo(int generation) {
     try (ModelPair pair = StoriesPair.open(generation)) {
-      everyReuse(pair.generator(), 512, 200, 25, generation);
+      everyReuse(pair.generator().withWholeBlocks(), 512, 200, 25, generation);
     }
   }
 
@@ -157,7 +157,7 @@ class PromptCacheTest {
     try (ModelPair pair =
         ModelPair.open(c.folder().resolve("target"), PairOptions.defaults().withThreads(1))) {
       PromptCache cache = new PromptCache(1, 100);
-      Generator cached = pair.generator().withPromptCache(cache);
+      Generator cached = pair.generator().withWholeBlocks().withPromptCache(cache);
       GenerationRequest request =
           GenerationRequest.of(IntStream.range(1, 31).toArray()).withMaxTokens(20);
       int[] first = cached.generate(request, GenerationListener.SILENT).ids();
@@ -266,7 +266,7 @@ class PromptCacheTest {
   @DisplayName("B179, K: parallel requests with a common beginning")
   void parallelRequestsGetTheirOwnTexts() throws Exception {
     ScriptedDraft draft = ScriptedDraft.wrongInSlots(target, BLOCK, slot -> slot > 4);
-    Generator fresh = Generator.of(target).withDraft(draft);
+    Generator fresh = Generator.of(target).withDraft(draft).withWholeBlocks();
     Generator cached = fresh.withPromptCache(new PromptCache(3, 400));
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       List<Future<?>> running = new ArrayList<>();

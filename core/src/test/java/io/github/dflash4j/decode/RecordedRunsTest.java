@@ -35,7 +35,8 @@ class RecordedRunsTest {
         GenerationRequest request =
             pair.request(ids(run, "prompt_ids"))
                 .withMaxTokens(recorded.requireInt("max_new_tokens", 1, 1000))
-                .withStopIds(stops);
+                .withStopIds(stops)
+                .withBlock(8);
         GenerationResult result = pair.generate(request, GenerationListener.SILENT);
         assertThat(result.ids()).isEqualTo(ids(run, "generated_ids"));
         List<JsonFields> steps = run.requireObjects("steps");

@@ -232,7 +232,7 @@ class StopStringTextTest {
 
   private Generator generator(int good) {
     ScriptedDraft draft = ScriptedDraft.wrongInSlots(target, BLOCK, slot -> slot > good);
-    return Generator.of(target).withDraft(draft).withTokenizer(tokenizer);
+    return Generator.of(target).withDraft(draft).withWholeBlocks().withTokenizer(tokenizer);
   }
 
   private static GenerationListener recordingIn(List<Object> events) {

@@ -155,13 +155,14 @@ class DraftScorerTest {
     try (ModelPair pair = ModelPair.openWithMtp(target, 3, options)) {
       GenerationRequest request =
           pair.request(5, 9, 2, 77, 130).withMaxTokens(80).withIgnoredStops(true);
-      GenerationResult result = pair.generate(request, GenerationListener.SILENT);
+      GenerationResult result = pair.generate(request.withBlock(4), GenerationListener.SILENT);
       assertScore(pair, request, result);
     }
   }
 
   private static void assertScoreOfTheLoop(ModelPair pair, GenerationRequest request) {
-    GenerationResult result = pair.generate(request, GenerationListener.SILENT);
+    GenerationResult result =
+        pair.generator().withWholeBlocks().generate(request, GenerationListener.SILENT);
     assertThat(assertScore(pair, request, result)).isPositive();
     assertThat(result.figures().rejected()).isPositive();
   }

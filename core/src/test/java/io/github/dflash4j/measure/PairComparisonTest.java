@@ -64,7 +64,8 @@ class PairComparisonTest {
     // B085. The row at position 11 chooses the token of position 12; prompt 0 1 2, so text 3 4 ...
     Generator generator =
         Generator.of(SuccessorTarget.of(100, 64).skewedAt(11, gap))
-            .withDraft(new CountingDraft(4, 100, List.of()));
+            .withDraft(new CountingDraft(4, 100, List.of()))
+            .withWholeBlocks();
     PromptComparison compared =
         PairComparison.of(generator).compare(GenerationRequest.of(0, 1, 2).withMaxTokens(20));
     assertThat(compared.identical()).isFalse();
@@ -81,7 +82,8 @@ class PairComparisonTest {
     // The skewed row writes 13, which ends the text; plain decoding would write 12 before.
     Generator generator =
         Generator.of(SuccessorTarget.of(100, 64).skewedAt(11, 1))
-            .withDraft(new CountingDraft(4, 100, List.of()));
+            .withDraft(new CountingDraft(4, 100, List.of()))
+            .withWholeBlocks();
     GenerationRequest request =
         GenerationRequest.of(0, 1, 2).withMaxTokens(20).withStopIds(Set.of(13));
     PromptComparison compared = PairComparison.of(generator).compare(request);
@@ -97,7 +99,9 @@ class PairComparisonTest {
   @Test
   void aPromptThatFillsTheContextIsComparedWithoutTimes() {
     Generator generator =
-        Generator.of(SuccessorTarget.of(9, 4)).withDraft(new CountingDraft(4, 9, List.of()));
+        Generator.of(SuccessorTarget.of(9, 4))
+            .withDraft(new CountingDraft(4, 9, List.of()))
+            .withWholeBlocks();
     PromptComparison compared =
         PairComparison.of(generator).compare(GenerationRequest.of(0, 1, 2, 3));
     assertThat(compared.identical()).isTrue();
@@ -109,7 +113,9 @@ class PairComparisonTest {
   @Test
   void warmUpRunsAtLeastOnce() {
     Generator generator =
-        Generator.of(SuccessorTarget.of(9, 40)).withDraft(new CountingDraft(4, 9, List.of()));
+        Generator.of(SuccessorTarget.of(9, 40))
+            .withDraft(new CountingDraft(4, 9, List.of()))
+            .withWholeBlocks();
     GenerationRequest request = GenerationRequest.of(0).withMaxTokens(5);
     assertThat(PairComparison.of(generator).warmUp(request, Duration.ZERO)).isEqualTo(1);
   }
