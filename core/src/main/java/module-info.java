@@ -9,6 +9,7 @@
  */
 module io.github.dflash4j.core {
   requires jdk.incubator.vector;
+  requires jdk.management;
   requires tools.jackson.databind;
 
   exports io.github.dflash4j.decode;

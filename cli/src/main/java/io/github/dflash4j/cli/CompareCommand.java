@@ -121,6 +121,9 @@ final class CompareCommand implements Callable<Integer> {
       models.announceTokenizer(pair, streams);
       PairComparison comparison = PairComparison.of(pair.generator()).withRounds(rounds);
       progress.show("warming up");
+      if (!warmUp.isZero()) {
+        pair.warmUp(warmUp);
+      }
       int before = warmUp.isZero() ? 0 : comparison.warmUp(requests.getFirst(), warmUp);
       List<ComparedPrompt> compared = new ArrayList<>();
       for (int i = 0; i < requests.size(); i++) {

@@ -10,6 +10,7 @@ import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.target.PanelUse;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -49,6 +50,8 @@ final class ComputeOptions {
       })
   private String kernels = "auto";
 
+  @Mixin private VectorRequirement requirement;
+
   @Option(
       names = "--exact-activations",
       description = {
@@ -87,6 +90,14 @@ final class ComputeOptions {
   }
 
   FloatKernels kernels() {
-    return kernels.equals("auto") ? KernelSelection.chosen() : KernelSelection.named(kernels);
+    FloatKernels asked =
+        kernels.equals("auto") ? KernelSelection.chosen() : KernelSelection.named(kernels);
+    requirement.check(asked);
+    return asked;
+  }
+
+  /** Why these kernels. */
+  String reason() {
+    return kernels.equals("auto") ? KernelSelection.reason() : "asked for by --kernels";
   }
 }

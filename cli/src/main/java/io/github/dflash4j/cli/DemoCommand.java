@@ -115,6 +115,7 @@ final class DemoCommand implements Callable<Integer> {
               + "; this is a defect of dflash4j, please report it");
     }
     progress.show("measuring");
+    pair.warmUp();
     SpeedTrial speeds = SpeedTrial.run(pair, request, plain.ids());
     progress.erase();
     new DemoTable(plain.figures(), result.figures(), speeds, compute.threads())

@@ -23,6 +23,9 @@ final class Failures {
   /** The command line is wrong. */
   static final int USAGE = 2;
 
+  /** Vector code was required, and there is none. */
+  static final int NO_VECTORS = 3;
+
   private Failures() {}
 
   /**
@@ -48,7 +51,7 @@ final class Failures {
       }
     }
     streams.err().flush();
-    return FAILURE;
+    return error instanceof VectorsRequiredException ? NO_VECTORS : FAILURE;
   }
 
   /** Writes a message as the line that reports an error. */

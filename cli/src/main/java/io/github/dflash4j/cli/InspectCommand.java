@@ -6,6 +6,7 @@ package io.github.dflash4j.cli;
 
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.target.PanelUse;
 import io.github.dflash4j.target.TargetOptions;
 import java.nio.file.Path;
@@ -67,6 +68,8 @@ final class InspectCommand implements Callable<Integer> {
 
   @Mixin private PackageOptions draftPackage;
 
+  @Mixin private VectorRequirement requirement;
+
   @Option(names = "--json", description = "Write one JSON object in place of text.")
   private boolean json;
 
@@ -86,6 +89,7 @@ final class InspectCommand implements Callable<Integer> {
           "--draft is mtp here, not '" + draft + "'; give other drafts as PATH");
     }
     mtp.check(draft != null);
+    requirement.check(KernelSelection.chosen());
     List<InspectedModel> models = new ArrayList<>();
     Map<String, String> failures = new LinkedHashMap<>();
     try (Compute compute = Compute.host(1)) {

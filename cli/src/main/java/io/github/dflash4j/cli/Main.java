@@ -63,7 +63,8 @@ final class Main implements Callable<Integer> {
   /**
    * Runs a command.
    *
-   * @return 0, 1 if it failed, 2 if the command line is wrong
+   * @return 0, 1 if it failed, 2 if the command line is wrong, 3 if vector code was required and
+   *     there is none
    */
   static int run(StandardStreams streams, String... args) {
     NoteLoggers.startCommand();
@@ -78,6 +79,7 @@ final class Main implements Callable<Integer> {
             .addSubcommand("convert", new ConvertCommand(streams))
             .addSubcommand("compare", new CompareCommand(streams))
             .addSubcommand("score", new ScoreCommand(streams))
+            .addSubcommand("doctor", new DoctorCommand(streams))
             .registerConverter(Path.class, Main::path)
             .setExpandAtFiles(false) // a prompt may begin with @
             .setOut(new PrintWriter(help))
@@ -100,7 +102,8 @@ final class Main implements Callable<Integer> {
   @Override
   public Integer call() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command: demo, generate, inspect, compare, score or convert");
+        spec.commandLine(),
+        "Missing command: demo, generate, inspect, compare, score, convert or doctor");
   }
 
   private static int usageError(ParameterException error, StandardStreams streams) {

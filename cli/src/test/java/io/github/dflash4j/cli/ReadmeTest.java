@@ -28,8 +28,8 @@ class ReadmeTest {
   /** Lines that differ from run to run and from machine to machine. */
   private static final Pattern VOLATILE =
       Pattern.compile(
-          "tokens/s|\\d\\.\\d+ s\\b|^compute: |^WARNING: |^the machine is busy|"
-              + " x plain |of warm-up$");
+          "tokens/s|\\d\\.\\d+ s\\b|^compute: |^WARNING: |^the machine is busy| x plain |of"
+              + " warm-up$|^machine |^java |^kernels |^threads |GB/s| ms |^medians of|not idle");
 
   private static String readme() throws IOException {
     return Files.readString(ROOT.resolve("README.md"));
@@ -51,7 +51,8 @@ class ReadmeTest {
         .anyMatch(block -> block.startsWith(PROMPT + "inspect"))
         .anyMatch(block -> block.startsWith(PROMPT + "generate"))
         .anyMatch(block -> block.startsWith(PROMPT + "compare"))
-        .anyMatch(block -> block.startsWith(PROMPT + "score"));
+        .anyMatch(block -> block.startsWith(PROMPT + "score"))
+        .anyMatch(block -> block.startsWith(PROMPT + "doctor"));
   }
 
   @ParameterizedTest
@@ -119,7 +120,7 @@ class ReadmeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"generate", "compare", "score"})
+  @ValueSource(strings = {"generate", "compare", "score", "doctor"})
   void everyOptionIsExplained(String command) throws IOException {
     String readme = readme();
     Pattern.compile("(?m)^ +(?:-\\w, )?(--[a-z-]+)")

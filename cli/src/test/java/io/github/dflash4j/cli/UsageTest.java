@@ -16,13 +16,13 @@ class UsageTest {
   void helpGoesToStandardOutput() {
     Run run = Run.of("--help").succeeded();
     assertThat(run.out())
-        .contains("demo", "generate", "inspect", "compare", "score", "--version")
+        .contains("demo", "generate", "inspect", "compare", "score", "doctor", "--version")
         .doesNotContain("debug");
     assertThat(run.err()).isEmpty();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "generate", "inspect", "compare", "score"})
+  @ValueSource(strings = {"demo", "generate", "inspect", "compare", "score", "doctor"})
   void everyCommandHasHelp(String command) {
     Run run = Run.of(command, "--help").succeeded();
     assertThat(run.out()).startsWith("Usage: dflash4j " + command).doesNotContain("debug");
@@ -41,8 +41,8 @@ class UsageTest {
     Run.of()
         .refused(
             2,
-            "Missing command: demo, generate, inspect, compare, score or convert (see dflash4j"
-                + " --help)");
+            "Missing command: demo, generate, inspect, compare, score, convert or doctor (see"
+                + " dflash4j --help)");
   }
 
   @Test

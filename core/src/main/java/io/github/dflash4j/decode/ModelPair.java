@@ -23,6 +23,7 @@ import io.github.dflash4j.text.Tokenizer;
 import io.github.dflash4j.text.Tokenizers;
 import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -252,6 +253,29 @@ public final class ModelPair implements AutoCloseable {
   public GenerationResult generate(
       GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
     return generator.generate(request, listener, cancellation);
+  }
+
+  /**
+   * Runs the models until the JVM has compiled them, for at most two seconds and the passes under
+   * way; see {@link #warmUp(Duration)}.
+   *
+   * @return how it went
+   */
+  public WarmUp warmUp() {
+    return warmUp(WarmUp.USUAL);
+  }
+
+  /**
+   * Runs the models until the JVM has compiled them: passes of 1, 2 and 4 rows and then of 8,
+   * because a wide pass that is compiled first may stay slow for good. Then looks at what a pass
+   * allocates. If that says that a kernel runs on boxed vectors, it is logged as a warning, once in
+   * a process. Nothing depends on having called this.
+   *
+   * @param most when to end at the latest; each number of rows runs once in any case
+   * @return how it went
+   */
+  public WarmUp warmUp(Duration most) {
+    return WarmUp.run(target, draft, most);
   }
 
   /**

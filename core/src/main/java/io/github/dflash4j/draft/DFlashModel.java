@@ -6,6 +6,7 @@ package io.github.dflash4j.draft;
 
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.OutputHead;
+import io.github.dflash4j.model.Rope;
 import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.weights.Tensor;
 import io.github.dflash4j.weights.TensorStore;
@@ -24,6 +25,7 @@ final class DFlashModel implements DraftModel {
   private final TensorStore store;
   private final Compute compute;
   private final DraftWeights weights;
+  private final Rope rope;
   private final Collection<Tensor> tensors;
   private final long heapBytes;
   private final LongAdder codebookRowsRead = new LongAdder();
@@ -41,6 +43,7 @@ final class DFlashModel implements DraftModel {
     this.compute = compute;
     DraftBuilder builder = new DraftBuilder(config, layout, store, compute);
     this.weights = builder.build();
+    this.rope = config.rotary().rope(config.headDim());
     this.tensors = builder.tensors();
     this.heapBytes = builder.heapBytes();
   }
@@ -78,7 +81,7 @@ final class DFlashModel implements DraftModel {
 
   @Override
   public DraftForward newForward() {
-    return new DraftForward(config, weights, compute);
+    return new DraftForward(config, weights, compute, rope);
   }
 
   @Override

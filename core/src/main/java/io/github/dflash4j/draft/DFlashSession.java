@@ -30,6 +30,7 @@ final class DFlashSession implements DraftSession {
     this.config = draft.model().config();
     this.context = new DraftContext(config, 0, capacity, rewindable);
     this.forward = draft.model().newForward();
+    forward.reserve(capacity + config.blockSize());
     this.selector = draft.model().newSelector().orElse(null);
     int predicting = config.blockSize() - 1;
     this.candidates =

@@ -5,7 +5,6 @@
 package io.github.dflash4j.draft;
 
 import io.github.dflash4j.kernel.Compute;
-import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.model.Attention;
 import io.github.dflash4j.model.Rope;
 
@@ -28,16 +27,38 @@ public final class DraftForward {
   private final Attention attention;
   private final Rope rope;
   private final ForwardBuffers b;
+  private final DraftRegions regions;
   private BlockTrace trace = BlockTrace.NONE;
 
-  DraftForward(DraftConfig config, DraftWeights weights, Compute compute) {
+  /** Names of the points of a sublayer, made once: a block makes no objects. */
+  private record Points(String normed, String dynamic, String before, String out, String after) {
+    static final Points ATTENTION = of("attention.");
+    static final Points MLP = of("mlp.");
+
+    static Points of(String sublayer) {
+      return new Points(
+          sublayer + "normed",
+          sublayer + "conv_dyn",
+          sublayer + "conv_before",
+          sublayer + "sublayer_out",
+          sublayer + "conv_after");
+    }
+  }
+
+  DraftForward(DraftConfig config, DraftWeights weights, Compute compute, Rope rope) {
     this.config = config;
     this.weights = weights;
     this.compute = compute;
     this.attention =
         new Attention(compute, config.heads(), config.keyValueHeads(), config.headDim());
-    this.rope = config.rotary().rope(config.headDim());
+    this.rope = rope;
     this.b = new ForwardBuffers(config);
+    this.regions = new DraftRegions(config, compute, rope, b);
+  }
+
+  /** Works out the rotary angles of the first positions, so that a block makes no objects. */
+  void reserve(int positions) {
+    rope.reserve(positions);
   }
 
   void trace(BlockTrace newTrace) {
@@ -137,7 +158,7 @@ public final class DraftForward {
       mlpSublayer(n, layer, rows);
       trace.at(n, "residual", b.residual, numbers);
     }
-    norm(b.residual, weights.finalNorm(), rows, hidden);
+    regions.norm(b.residual, weights.finalNorm(), rows, hidden);
   }
 
   /**
@@ -227,33 +248,21 @@ public final class DraftForward {
   private void keysAndValues(DraftLayer layer, float[] x, int rows, float[] k, float[] v) {
     compute.project(layer.k(), x, rows, k);
     compute.project(layer.v(), x, rows, v);
-    normAndRotate(k, layer.kNorm(), config.keyValueHeads(), rows);
-  }
-
-  private void normAndRotate(float[] x, float[] weight, int heads, int rows) {
-    FloatKernels kernels = compute.kernels();
-    int dim = config.headDim();
-    for (int r = 0; r < rows; r++) {
-      for (int h = 0; h < heads; h++) {
-        int at = (r * heads + h) * dim;
-        kernels.rmsNorm(x, at, weight, config.normEps(), dim, x, at);
-      }
-      rope.rotate(kernels, x, r * heads * dim, heads, dim, b.cos, b.sin, r);
-    }
+    regions.rotate(k, layer.kNorm(), config.keyValueHeads(), rows);
   }
 
   private void attentionSublayer(int n, DraftLayer layer, DraftContext context, int rows) {
-    norm(b.residual, layer.attentionNorm(), rows, b.normed);
-    trace.at(n, "attention.normed", b.normed, rows * config.hidden());
-    float[] x = prepare(n, "attention.", layer.attentionConvolution(), rows);
+    regions.norm(b.residual, layer.attentionNorm(), rows, b.normed);
+    trace.at(n, Points.ATTENTION.normed(), b.normed, rows * config.hidden());
+    float[] x = prepare(n, Points.ATTENTION, layer.attentionConvolution(), rows);
     compute.project(layer.q(), x, rows, b.q);
-    normAndRotate(b.q, layer.qNorm(), config.heads(), rows);
+    regions.rotate(b.q, layer.qNorm(), config.heads(), rows);
     keysAndValues(layer, x, rows, b.keys[n], b.values[n]);
     put(context, n, context.nextPosition(), rows);
     see(config.masks().get(n), context, rows);
     attention.attend(context.cache(n), 0, b.q, rows, b.from, b.to, b.attended);
     compute.project(layer.o(), b.attended, rows, b.y);
-    finish(n, "attention.", layer.attentionConvolution(), rows);
+    finish(n, Points.ATTENTION, layer.attentionConvolution(), rows);
   }
 
   private void see(LayerMask mask, DraftContext context, int rows) {
@@ -265,44 +274,35 @@ public final class DraftForward {
   }
 
   private void mlpSublayer(int n, DraftLayer layer, int rows) {
-    norm(b.residual, layer.mlpNorm(), rows, b.normed);
-    trace.at(n, "mlp.normed", b.normed, rows * config.hidden());
-    float[] x = prepare(n, "mlp.", layer.mlpConvolution(), rows);
+    regions.norm(b.residual, layer.mlpNorm(), rows, b.normed);
+    trace.at(n, Points.MLP.normed(), b.normed, rows * config.hidden());
+    float[] x = prepare(n, Points.MLP, layer.mlpConvolution(), rows);
     layer.mlp().apply(compute, x, rows, b.gate, b.up, b.y);
-    finish(n, "mlp.", layer.mlpConvolution(), rows);
+    finish(n, Points.MLP, layer.mlpConvolution(), rows);
   }
 
   /** What the sublayer reads. */
-  private float[] prepare(int n, String sublayer, GroupedConvolution convolution, int rows) {
+  private float[] prepare(int n, Points points, GroupedConvolution convolution, int rows) {
     if (convolution == null) {
       return b.normed;
     }
     convolution.prepare(b.normed, rows, b.dynamic, b.convolved);
-    trace.at(n, sublayer + "conv_dyn", b.dynamic, rows * convolution.dynamicWidth());
-    trace.at(n, sublayer + "conv_before", b.convolved, rows * config.hidden());
+    trace.at(n, points.dynamic(), b.dynamic, rows * convolution.dynamicWidth());
+    trace.at(n, points.before(), b.convolved, rows * config.hidden());
     return b.convolved;
   }
 
   /** Adds what the sublayer gave to the residual stream. */
-  private void finish(int n, String sublayer, GroupedConvolution convolution, int rows) {
+  private void finish(int n, Points points, GroupedConvolution convolution, int rows) {
     int numbers = rows * config.hidden();
-    trace.at(n, sublayer + "sublayer_out", b.y, numbers);
+    trace.at(n, points.out(), b.y, numbers);
     float[] y = b.y;
     if (convolution != null) {
       convolution.finish(b.y, rows, b.dynamic, b.convolved);
-      trace.at(n, sublayer + "conv_after", b.convolved, numbers);
+      trace.at(n, points.after(), b.convolved, numbers);
       y = b.convolved;
     }
-    for (int i = 0; i < numbers; i++) {
-      b.residual[i] += y[i];
-    }
-  }
-
-  private void norm(float[] x, float[] weight, int rows, float[] y) {
-    int hidden = config.hidden();
-    for (int r = 0; r < rows; r++) {
-      compute.kernels().rmsNorm(x, r * hidden, weight, config.normEps(), hidden, y, r * hidden);
-    }
+    regions.add(y, rows);
   }
 
   private void checkContext(DraftContext context, int rows) {

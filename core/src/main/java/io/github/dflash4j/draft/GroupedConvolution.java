@@ -6,6 +6,7 @@ package io.github.dflash4j.draft;
 
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.WeightMatrix;
+import io.github.dflash4j.kernel.Workers;
 
 /**
  * The two-sided grouped dynamic convolution around a sublayer of generation 2 (dflash-algorithm 4).
@@ -24,6 +25,11 @@ import io.github.dflash4j.kernel.WeightMatrix;
 public final class GroupedConvolution {
   private static final int BEFORE = 0;
   private static final int AFTER = 1;
+
+  /** Multiplications below which another thread does not pay. */
+  private static final int PART_WORK = 1 << 14;
+
+  private static final ThreadLocal<Region> REGIONS = ThreadLocal.withInitial(Region::new);
 
   private final Compute compute;
   private final WeightMatrix projection;
@@ -101,22 +107,55 @@ public final class GroupedConvolution {
   }
 
   private void convolve(int side, float[] y, int rows, float[] dynamic, float[] out) {
+    Region region = REGIONS.get();
+    region.set(this, side, y, dynamic, out);
+    try {
+      int grain = Math.max(1, PART_WORK / (hidden * shape.taps()));
+      compute.workers().run(rows, grain, region);
+    } finally {
+      region.set(null, side, null, null, null);
+    }
+  }
+
+  private void convolveRow(int side, float[] y, int t, float[] dynamic, float[] out) {
     int kernelWidth = shape.taps() * (hidden / shape.group());
-    for (int t = 0; t < rows; t++) {
-      compute
-          .kernels()
-          .convolveRow(
-              y,
-              t,
-              hidden,
-              base,
-              side * shape.taps() * hidden,
-              dynamic,
-              (2 * t + side) * kernelWidth,
-              shape.taps(),
-              shape.group(),
-              out,
-              t * hidden);
+    compute
+        .kernels()
+        .convolveRow(
+            y,
+            t,
+            hidden,
+            base,
+            side * shape.taps() * hidden,
+            dynamic,
+            (2 * t + side) * kernelWidth,
+            shape.taps(),
+            shape.group(),
+            out,
+            t * hidden);
+  }
+
+  /** The arguments of one call, kept by the calling thread so that a call makes no objects. */
+  private static final class Region implements Workers.Part {
+    private GroupedConvolution convolution;
+    private int side;
+    private float[] y;
+    private float[] dynamic;
+    private float[] out;
+
+    void set(GroupedConvolution of, int side, float[] y, float[] dynamic, float[] out) {
+      this.convolution = of;
+      this.side = side;
+      this.y = y;
+      this.dynamic = dynamic;
+      this.out = out;
+    }
+
+    @Override
+    public void run(int from, int to) {
+      for (int t = from; t < to; t++) {
+        convolution.convolveRow(side, y, t, dynamic, out);
+      }
     }
   }
 }

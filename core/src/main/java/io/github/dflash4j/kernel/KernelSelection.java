@@ -6,6 +6,7 @@ package io.github.dflash4j.kernel;
 
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The one place where kernels are chosen. The widest vectors the machine prefers, else scalar code;
@@ -20,6 +21,8 @@ public final class KernelSelection {
    */
   public static final String PROPERTY = "dflash4j.kernels";
 
+  private static final String VECTOR = "vector-";
+
   private static final System.Logger LOG = System.getLogger(KernelSelection.class.getName());
 
   private KernelSelection() {}
@@ -31,7 +34,27 @@ public final class KernelSelection {
    * @throws IllegalArgumentException if the property names no kernels
    */
   public static FloatKernels chosen() {
-    return Holder.CHOSEN;
+    return Holder.CHOSEN.kernels();
+  }
+
+  /**
+   * Why these are the kernels of this process.
+   *
+   * @return half a sentence for people, with the remedy where scalar code was the only choice
+   * @throws IllegalArgumentException if the property names no kernels
+   */
+  public static String reason() {
+    return Holder.CHOSEN.reason();
+  }
+
+  /**
+   * Whether kernels are vector code.
+   *
+   * @param kernels the kernels
+   * @return true for those of some vector width
+   */
+  public static boolean areVectors(FloatKernels kernels) {
+    return kernels.name().startsWith(VECTOR);
   }
 
   /**
@@ -56,7 +79,7 @@ public final class KernelSelection {
       case "scalar" -> new ScalarKernels();
       case "reference" -> new ReferenceKernels();
       case "vector-512", "vector-256", "vector-128" ->
-          vector(Integer.parseInt(name.substring("vector-".length())));
+          vector(Integer.parseInt(name.substring(VECTOR.length())));
       default ->
           throw new IllegalArgumentException(
               "no kernels named '" + name + "'; there are " + names());
@@ -91,23 +114,41 @@ public final class KernelSelection {
     }
   }
 
-  private static FloatKernels choose() {
+  private record Choice(FloatKernels kernels, String reason) {}
+
+  private static Choice choose() {
     String forced = System.getProperty(PROPERTY, "");
     if (!forced.isEmpty()) {
-      return named(forced);
+      return new Choice(named(forced), "asked for by the system property " + PROPERTY);
+    }
+    Optional<String> compiler = OptimisingCompiler.missing();
+    if (compiler.isPresent()) {
+      return scalar(
+          "this JVM was told to run without optimisation, "
+              + compiler.get()
+              + ", and vectors need it; start Java without -Xint and -XX:TieredStopAtLevel");
     }
     try {
-      return VectorWidth.kernels(VectorWidth.preferredBits());
+      int bits = VectorWidth.preferredBits();
+      return new Choice(
+          VectorWidth.kernels(bits), "the widest vectors with code that this JVM prefers");
     } catch (NoClassDefFoundError e) {
-      LOG.log(
-          Level.WARNING,
-          "Scalar kernels: results are the same, speed is many times lower. Remedy: start Java with"
-              + " --add-modules jdk.incubator.vector, or from the module path.");
-      return new ScalarKernels();
+      return scalar(
+          "the module jdk.incubator.vector is not there; start Java with"
+              + " --add-modules jdk.incubator.vector, or from the module path");
     }
   }
 
+  private static Choice scalar(String reason) {
+    LOG.log(
+        Level.WARNING,
+        "Scalar kernels: results are the same, speed is many times lower. The reason: "
+            + reason
+            + ".");
+    return new Choice(new ScalarKernels(), reason);
+  }
+
   private static final class Holder {
-    static final FloatKernels CHOSEN = choose();
+    static final Choice CHOSEN = choose();
   }
 }

@@ -54,7 +54,8 @@ final class RowDecoders {
   }
 
   private static RowDecoderLanes lanes(String kernels) {
-    if (kernels.equals("scalar") || kernels.equals("reference")) {
+    boolean slowVectors = kernels.isEmpty() && OptimisingCompiler.missing().isPresent();
+    if (slowVectors || kernels.equals("scalar") || kernels.equals("reference")) {
       return new RowDecoderScalarLanes();
     }
     try {

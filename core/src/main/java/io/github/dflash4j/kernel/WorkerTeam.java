@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.kernel;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,6 +54,11 @@ final class WorkerTeam implements Workers {
   @Override
   public int count() {
     return seats.length + 1;
+  }
+
+  @Override
+  public long[] threadIds() {
+    return Arrays.stream(seats).mapToLong(seat -> seat.thread.threadId()).toArray();
   }
 
   @Override

@@ -40,6 +40,15 @@ public interface Workers extends AutoCloseable {
    */
   void run(int items, int grain, Part part);
 
+  /**
+   * The threads besides the caller.
+   *
+   * @return their ids, as {@link Thread#threadId} has them
+   */
+  default long[] threadIds() {
+    return new long[0];
+  }
+
   /** Ends the threads; later calls run in the caller alone. Calling it again does nothing. */
   @Override
   void close();

@@ -6,6 +6,7 @@ package io.github.dflash4j.model;
 
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.FloatKernels;
+import io.github.dflash4j.kernel.Workers;
 import java.util.Arrays;
 
 /**
@@ -16,6 +17,7 @@ import java.util.Arrays;
  */
 public final class Attention {
   private static final int PART_WORK = 1 << 14;
+  private static final ThreadLocal<Region> REGIONS = ThreadLocal.withInitial(Region::new);
 
   private final Compute compute;
   private final int heads;
@@ -58,17 +60,50 @@ public final class Attention {
       longest = Math.max(longest, to[r] - from[r]);
     }
     int grain = (int) Math.max(1, PART_WORK / Math.max(1L, 2L * longest * headDim));
-    compute
-        .workers()
-        .run(
-            rows * heads,
-            grain,
-            (first, end) -> {
-              for (int item = first; item < end; item++) {
-                int r = item / heads;
-                attendHead(cache, layer, q, item % heads, r, from[r], to[r], out);
-              }
-            });
+    Region region = REGIONS.get();
+    region.set(this, cache, layer, q, from, to, out);
+    try {
+      compute.workers().run(rows * heads, grain, region);
+    } finally {
+      region.set(null, null, 0, null, null, null, null);
+    }
+  }
+
+  /** The arguments of one call, kept by the calling thread so that a call makes no objects. */
+  private static final class Region implements Workers.Part {
+    private Attention attention;
+    private KeyValueCache cache;
+    private int layer;
+    private float[] q;
+    private int[] from;
+    private int[] to;
+    private float[] out;
+
+    void set(
+        Attention attention,
+        KeyValueCache cache,
+        int layer,
+        float[] q,
+        int[] from,
+        int[] to,
+        float[] out) {
+      this.attention = attention;
+      this.cache = cache;
+      this.layer = layer;
+      this.q = q;
+      this.from = from;
+      this.to = to;
+      this.out = out;
+    }
+
+    @Override
+    public void run(int first, int end) {
+      for (int item = first; item < end; item++) {
+        int r = item / attention.heads;
+        int head = item % attention.heads;
+        attention.attendHead(cache, layer, q, head, r, from[r], to[r], out);
+      }
+    }
   }
 
   private void attendHead(

@@ -5,6 +5,7 @@
 package io.github.dflash4j.model;
 
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.FloatKernels;
 import java.util.Arrays;
 
 /**
@@ -25,6 +26,7 @@ public final class DeltaNetState {
   final float[] keys;
   final float[] deltas;
   final float[] decays;
+  final DeltaNetRegions regions;
 
   /** Rows the tape holds. */
   final int tapeRows;
@@ -49,6 +51,7 @@ public final class DeltaNetState {
     this.keys = new float[keySize];
     this.deltas = new float[deltaSize];
     this.decays = new float[size(tapeRows, shape.valueHeads())];
+    this.regions = new DeltaNetRegions(net, this);
   }
 
   static int size(long rows, int width) {
@@ -70,34 +73,7 @@ public final class DeltaNetState {
     if (keep == 0) {
       return;
     }
-    int keyDim = shape.keyDim();
-    int valueDim = shape.valueDim();
-    int valueHeads = shape.valueHeads();
-    compute
-        .workers()
-        .run(
-            valueHeads,
-            1,
-            (from, to) -> {
-              for (int h = from; h < to; h++) {
-                int at = h * keyDim * valueDim;
-                int key = keyHeads[h] * keyDim;
-                for (int r = 0; r < keep; r++) {
-                  compute
-                      .kernels()
-                      .deltaReplay(
-                          memory,
-                          at,
-                          decays[r * valueHeads + h],
-                          keys,
-                          r * shape.keyWidth() + key,
-                          deltas,
-                          (r * valueHeads + h) * valueDim,
-                          keyDim,
-                          valueDim);
-                }
-              }
-            });
+    regions.commit(compute, keep);
     keepWindow(keep);
   }
 
@@ -105,6 +81,27 @@ public final class DeltaNetState {
   void keepWindow(int keep) {
     int channels = shape.channels();
     System.arraycopy(raw, keep * channels, raw, 0, (shape.taps() - 1) * channels);
+  }
+
+  /** Repeats what the first rows of the tape did to the memory of one head. */
+  void replay(FloatKernels kernels, int head, int rows) {
+    int keyDim = shape.keyDim();
+    int valueDim = shape.valueDim();
+    int valueHeads = shape.valueHeads();
+    int at = head * keyDim * valueDim;
+    int key = keyHeads[head] * keyDim;
+    for (int r = 0; r < rows; r++) {
+      kernels.deltaReplay(
+          memory,
+          at,
+          decays[r * valueHeads + head],
+          keys,
+          r * shape.keyWidth() + key,
+          deltas,
+          (r * valueHeads + head) * valueDim,
+          keyDim,
+          valueDim);
+    }
   }
 
   /**

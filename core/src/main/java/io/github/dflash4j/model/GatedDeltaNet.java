@@ -101,7 +101,7 @@ public final class GatedDeltaNet {
       Compute compute, DeltaNetState state, DeltaNetRows buffers, float[] x, int rows, float[] y) {
     project(compute, buffers, x, rows);
     run(compute, state, buffers, 0, rows, false);
-    finish(compute, buffers, rows, y);
+    finish(compute, state, buffers, rows, y);
   }
 
   /**
@@ -124,7 +124,7 @@ public final class GatedDeltaNet {
       run(compute, state, buffers, base, count, true);
       state.keepWindow(count);
     }
-    finish(compute, buffers, rows, y);
+    finish(compute, state, buffers, rows, y);
   }
 
   private void project(Compute compute, DeltaNetRows buffers, float[] x, int rows) {
@@ -144,47 +144,17 @@ public final class GatedDeltaNet {
     int channels = shape.channels();
     System.arraycopy(
         buffers.mixed, base * channels, state.raw, (shape.taps() - 1) * channels, rows * channels);
-    FloatKernels kernels = compute.kernels();
-    compute
-        .workers()
-        .run(
-            rows,
-            1,
-            (from, to) -> {
-              for (int r = from; r < to; r++) {
-                prepare(kernels, state, buffers, base, r);
-              }
-            });
-    int size = shape.keyDim() * shape.valueDim();
-    compute
-        .workers()
-        .run(
-            shape.valueHeads(),
-            1,
-            (from, to) -> {
-              for (int h = from; h < to; h++) {
-                int at = h * size;
-                float[] memory = inPlace ? state.memory : copy(state.memory, at, size);
-                runHead(kernels, state, buffers, h, base, rows, memory, inPlace ? at : 0);
-              }
-            });
+    state.regions.run(compute, buffers, base, rows, inPlace);
   }
 
-  private void finish(Compute compute, DeltaNetRows buffers, int rows, float[] y) {
-    FloatKernels kernels = compute.kernels();
-    // Norm first, gate second; the gated rows end in the buffer of the gates.
-    int valueDim = shape.valueDim();
-    for (int i = 0; i < rows * shape.valueHeads(); i++) {
-      int at = i * valueDim;
-      kernels.rmsNorm(buffers.answers, at, norm, epsilon, valueDim, buffers.answers, at);
-    }
-    kernels.siluMultiply(buffers.gates, buffers.answers, 0, rows * shape.valueWidth());
+  private void finish(
+      Compute compute, DeltaNetState state, DeltaNetRows buffers, int rows, float[] y) {
+    state.regions.gate(compute, buffers, rows);
     compute.project(projections.out(), buffers.gates, rows, y);
   }
 
   /** Convolves a row, norms its queries and keys, and works out decay and strength per head. */
-  private void prepare(
-      FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int base, int row) {
+  void prepare(FloatKernels kernels, DeltaNetState state, DeltaNetRows buffers, int base, int row) {
     int channels = shape.channels();
     int at = (base + row) * channels;
     kernels.convolveCausal(
@@ -210,16 +180,29 @@ public final class GatedDeltaNet {
     return (float) StrictMath.exp(rate * softplus);
   }
 
-  /** Runs rows of one value head on a memory of it. */
-  private void runHead(
+  /** Norm first, gate second; the gated row ends in the buffer of the gates. */
+  void gate(FloatKernels kernels, DeltaNetRows buffers, int row) {
+    int valueDim = shape.valueDim();
+    int first = row * shape.valueWidth();
+    for (int h = 0; h < shape.valueHeads(); h++) {
+      int at = first + h * valueDim;
+      kernels.rmsNorm(buffers.answers, at, norm, epsilon, valueDim, buffers.answers, at);
+    }
+    kernels.siluMultiply(buffers.gates, buffers.answers, first, shape.valueWidth());
+  }
+
+  /** Runs rows of one value head on its memory, or on a copy of it. */
+  void runHead(
       FloatKernels kernels,
       DeltaNetState state,
       DeltaNetRows buffers,
       int head,
       int base,
       int rows,
-      float[] memory,
-      int memoryOffset) {
+      boolean inPlace) {
+    int size = shape.keyDim() * shape.valueDim();
+    float[] memory = inPlace ? state.memory : copy(state.memory, head * size, size);
+    int memoryOffset = inPlace ? head * size : 0;
     int keyDim = shape.keyDim();
     int valueDim = shape.valueDim();
     int key = keyHeads[head] * keyDim;

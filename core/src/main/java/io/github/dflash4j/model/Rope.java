@@ -5,16 +5,24 @@
 package io.github.dflash4j.model;
 
 import io.github.dflash4j.kernel.FloatKernels;
+import java.util.Arrays;
 
 /**
  * Rotary positions: one angle per pair of components, {@code position * frequency}. Frequencies and
  * angles are doubles and only the cosines and sines are rounded, so that large positions keep their
- * phase (dflash-algorithm 3.4). Immutable and safe to share between threads.
+ * phase (dflash-algorithm 3.4). Safe to share between threads.
  */
 public final class Rope {
+  /** Numbers in a table at most: 65,536 positions of heads of 128 components. */
+  private static final int MOST_NUMBERS = 1 << 22;
+
   private final double[] frequencies;
   private final double scale;
   private final boolean neighbours;
+  private volatile Table table = new Table(0, new float[0], new float[0]);
+
+  /** The first positions; arrays are never changed once they are seen. */
+  private record Table(int positions, float[] cos, float[] sin) {}
 
   private Rope(double[] frequencies, double scale, boolean neighbours) {
     this.frequencies = frequencies;
@@ -149,6 +157,35 @@ public final class Rope {
   }
 
   /**
+   * Works out the first positions once and for all, for all users of this object: sines and cosines
+   * in strict arithmetic take time and make objects. Takes 8 bytes for each pair and position.
+   *
+   * @param positions how many; those for which a table would be very large are left out
+   */
+  public void reserve(long positions) {
+    int count = (int) Math.min(positions, MOST_NUMBERS / frequencies.length);
+    if (table.positions >= count) {
+      return;
+    }
+    synchronized (this) {
+      if (table.positions < count) {
+        table = extended(count);
+      }
+    }
+  }
+
+  private Table extended(int count) {
+    Table old = table;
+    int numbers = count * frequencies.length;
+    Table longer =
+        new Table(count, Arrays.copyOf(old.cos, numbers), Arrays.copyOf(old.sin, numbers));
+    for (int position = old.positions; position < count; position++) {
+      compute(position, longer.cos, longer.sin, position * frequencies.length);
+    }
+    return longer;
+  }
+
+  /**
    * Fills tables for consecutive positions.
    *
    * @param position the first position
@@ -157,12 +194,24 @@ public final class Rope {
    * @param sin receives {@code rows x pairs} sines
    */
   public void fill(long position, int rows, float[] cos, float[] sin) {
+    Table known = table;
+    int pairs = frequencies.length;
     for (int r = 0; r < rows; r++) {
-      for (int i = 0; i < frequencies.length; i++) {
-        double angle = (position + r) * frequencies[i];
-        cos[r * frequencies.length + i] = (float) (StrictMath.cos(angle) * scale);
-        sin[r * frequencies.length + i] = (float) (StrictMath.sin(angle) * scale);
+      long at = position + r;
+      if (at >= 0 && at < known.positions) {
+        System.arraycopy(known.cos, (int) at * pairs, cos, r * pairs, pairs);
+        System.arraycopy(known.sin, (int) at * pairs, sin, r * pairs, pairs);
+      } else {
+        compute(at, cos, sin, r * pairs);
       }
+    }
+  }
+
+  private void compute(long position, float[] cos, float[] sin, int offset) {
+    for (int i = 0; i < frequencies.length; i++) {
+      double angle = position * frequencies[i];
+      cos[offset + i] = (float) (StrictMath.cos(angle) * scale);
+      sin[offset + i] = (float) (StrictMath.sin(angle) * scale);
     }
   }
 

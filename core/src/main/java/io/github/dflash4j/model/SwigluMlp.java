@@ -29,7 +29,7 @@ public record SwigluMlp(WeightMatrix gate, WeightMatrix up, WeightMatrix down) {
   public void apply(
       Compute compute, float[] x, int rows, float[] gateRows, float[] upRows, float[] y) {
     compute.project(x, rows, gate, gateRows, up, upRows);
-    compute.kernels().siluMultiply(gateRows, upRows, 0, rows * gate.out());
+    GateRegion.siluMultiply(compute, gateRows, upRows, rows * gate.out());
     compute.project(down, gateRows, rows, y);
   }
 }

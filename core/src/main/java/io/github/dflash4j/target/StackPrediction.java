@@ -102,7 +102,13 @@ final class StackPrediction implements PredictionHead {
     Rows(int capacity, int maxRows) {
       s =
           new StackState(
-              target, sizes, List.of(), capacity, new StateRows(maxRows, maxRows), new int[0]);
+              target,
+              sizes,
+              stack.rope(),
+              List.of(),
+              capacity,
+              new StateRows(maxRows, maxRows),
+              new int[0]);
       joined = new float[Math.multiplyExact(maxRows, 2 * sizes.hidden())];
     }
 
@@ -127,7 +133,7 @@ final class StackPrediction implements PredictionHead {
       target.compute().project(weights.fusion(), joined, rows, s.hidden);
       stack.rope().fill(first, rows, s.cos, s.sin);
       target.layer(s, weights.layer(), rows);
-      target.normRows(s.hidden, weights.norm(), rows, s.finalHidden, 0);
+      s.regions.norm(s.hidden, 0, weights.norm(), rows, s.finalHidden);
       s.finish(rows);
       s.commit(rows);
     }

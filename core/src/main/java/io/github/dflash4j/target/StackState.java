@@ -8,6 +8,7 @@ import io.github.dflash4j.model.DeltaNetRows;
 import io.github.dflash4j.model.DeltaNetState;
 import io.github.dflash4j.model.GatedDeltaNet;
 import io.github.dflash4j.model.KeyValueCache;
+import io.github.dflash4j.model.Rope;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +44,9 @@ final class StackState implements TargetState {
 
   private final Checkpoints checkpoints = new Checkpoints(recurrent);
 
+  /** What is done to these rows between projections. */
+  final RowRegions regions;
+
   /** Buffers of recurrent layers, or null if there are none. */
   final DeltaNetRows recurrentRows;
 
@@ -61,10 +65,12 @@ final class StackState implements TargetState {
    * A state.
    *
    * @param s sizes: those of the target, or of a part of it that has a state of its own
+   * @param rope rotary positions
    */
   StackState(
       StackTarget owner,
       TargetSpec s,
+      Rope rope,
       List<GatedDeltaNet> recurrent,
       int capacity,
       StateRows rows,
@@ -93,6 +99,8 @@ final class StackState implements TargetState {
     this.taps = rows((long) tapLayers.length * s.hidden());
     this.finalHidden = rows((long) s.hidden());
     this.logits = new float[0];
+    rope.reserve(capacity);
+    this.regions = new RowRegions(this, owner, rope);
     for (GatedDeltaNet net : recurrent) {
       this.recurrent.add(new DeltaNetState(net, pendingMost));
     }
@@ -181,8 +189,9 @@ final class StackState implements TargetState {
       throw new IllegalArgumentException(
           "cannot keep " + keep + " of " + pending + " pending rows");
     }
-    for (DeltaNetState layer : recurrent) {
-      layer.commit(keep, owner.compute());
+    // By index: an iterator is an object.
+    for (int n = 0; n < recurrent.size(); n++) {
+      recurrent.get(n).commit(keep, owner.compute());
     }
     length += keep;
     pending = 0;

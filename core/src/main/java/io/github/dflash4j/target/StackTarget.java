@@ -35,7 +35,7 @@ final class StackTarget implements Target {
     this.store = store;
     this.panels = panels;
     this.compute = RowByRow.unlessIndependent(compute);
-    this.attention = new AttentionRows(s, this.compute, weights.rope());
+    this.attention = new AttentionRows(s, this.compute);
     this.embedding = new MatrixEmbedding(weights.embedding());
     this.head = new MatrixHead(this.compute, weights.head());
   }
@@ -88,7 +88,7 @@ final class StackTarget implements Target {
             "tap " + tap + " is no layer of a target with " + s.layers() + " layers");
       }
     }
-    return new StackState(this, s, weights.recurrent(), capacity, rows, taps);
+    return new StackState(this, s, weights.rope(), weights.recurrent(), capacity, rows, taps);
   }
 
   @Override
@@ -160,15 +160,14 @@ final class StackTarget implements Target {
 
   /** Runs the hidden rows of a state through a layer. */
   void layer(StackState s, StackLayer layer, int rows) {
-    normRows(s.hidden, layer.mixerNorm(), rows, s.normed, 0);
+    s.regions.norm(s.hidden, 0, layer.mixerNorm(), rows, s.normed);
     switch (layer.mixer()) {
       case Mixer.FullAttention full -> attention.run(full, s, rows);
       case Mixer.Recurrent r -> recur(s, r, rows);
     }
-    addRows(s.hidden, s.normed, rows);
-    normRows(s.hidden, layer.mlpNorm(), rows, s.normed, 0);
+    s.regions.add(layer.mlpNorm(), rows);
     layer.mlp().apply(compute, s.normed, rows, s.gate, s.up, s.normed);
-    addRows(s.hidden, s.normed, rows);
+    s.regions.add(null, rows);
   }
 
   private void recur(StackState s, Mixer.Recurrent r, int rows) {
@@ -177,23 +176,6 @@ final class StackTarget implements Target {
       r.net().read(compute, memory, s.recurrentRows, s.normed, rows, s.normed);
     } else {
       r.net().forward(compute, memory, s.recurrentRows, s.normed, rows, s.normed);
-    }
-  }
-
-  /** Norms rows of {@code x} from {@code firstRow} on to the front of {@code y}. */
-  void normRows(float[] x, float[] weight, int rows, float[] y, int firstRow) {
-    int hidden = spec().hidden();
-    for (int r = 0; r < rows; r++) {
-      compute
-          .kernels()
-          .rmsNorm(x, (firstRow + r) * hidden, weight, spec().normEpsilon(), hidden, y, r * hidden);
-    }
-  }
-
-  private void addRows(float[] h, float[] y, int rows) {
-    int count = rows * spec().hidden();
-    for (int i = 0; i < count; i++) {
-      h[i] += y[i];
     }
   }
 
@@ -212,7 +194,7 @@ final class StackTarget implements Target {
 
   private void finish(StackState s, int rows, int logitRows) {
     if (logitRows > 0) {
-      normRows(s.hidden, weights.finalNorm(), logitRows, s.finalHidden, rows - logitRows);
+      s.regions.norm(s.hidden, rows - logitRows, weights.finalNorm(), logitRows, s.finalHidden);
       head.logits(s.finalHidden, logitRows, s.logits());
     }
   }

@@ -119,4 +119,24 @@ class RopeTest {
     rope.fill(1, 1, cos, sin);
     return Math.atan2(sin[pair], cos[pair]);
   }
+
+  @Test
+  void reservedPositionsHaveTheAnglesOfThoseThatAreNot() {
+    Rope plain = Rope.standard(8, 10000);
+    Rope reserved = Rope.standard(8, 10000);
+    reserved.reserve(3);
+    reserved.reserve(7);
+    reserved.reserve(5);
+    // The rows lie on both sides of the last reserved position.
+    for (long first : new long[] {0, 4, 6, 7, 1_000_000}) {
+      float[] cos = new float[16];
+      float[] sin = new float[16];
+      float[] cosReserved = new float[16];
+      float[] sinReserved = new float[16];
+      plain.fill(first, 4, cos, sin);
+      reserved.fill(first, 4, cosReserved, sinReserved);
+      assertThat(cosReserved).as("cosines from %d", first).isEqualTo(cos);
+      assertThat(sinReserved).as("sines from %d", first).isEqualTo(sin);
+    }
+  }
 }

@@ -133,6 +133,18 @@ class TargetRefusalTest {
   }
 
   @Test
+  void theArchitectureDecidesAndNotTheName() {
+    // B227
+    Path file =
+        new TestGguf()
+            .string("general.architecture", "mamba")
+            .string("general.name", "Llama of Doom")
+            .f32Tensor("token_embd.weight", new long[] {1, 1}, 1f)
+            .write(temp.resolve("doom.gguf"));
+    refused(() -> open(file), "mamba");
+  }
+
+  @Test
   void allProblemsWithTensorsAreListedTogether() throws IOException {
     Path folder =
         copy(

@@ -96,6 +96,7 @@ class ChatTemplatesTest {
 
   @Test
   void everyExpectedOutputOfTwoJinjaEnginesIsEqual() throws IOException {
+    // B221
     JsonNode conversations =
         JsonMapper.shared().readTree(TestFiles.text(FOLDER + "conversations.json"));
     JsonNode expected = JsonMapper.shared().readTree(TestFiles.text(FOLDER + "expected.json"));

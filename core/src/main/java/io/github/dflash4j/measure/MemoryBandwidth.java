@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.measure;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.Workers;
+import java.time.Duration;
+
+/**
+ * How fast memory is read: the limit of plain decoding, which reads all weights for each token.
+ *
+ * @param threads threads that read
+ * @param bytes how much memory was gone through
+ * @param bytesPerSecond the fastest round
+ */
+public record MemoryBandwidth(int threads, long bytes, double bytesPerSecond) {
+  private static final int PIECE = 1 << 12;
+  private static final int PIECES = 1 << 7;
+  private static final int MOST_ARRAYS = 64;
+  private static final int MOST_ROUNDS = 8;
+
+  /**
+   * Reads much more memory than usual caches hold, several times; needs 128 MiB of heap for it, or
+   * a quarter of the heap if that is less.
+   *
+   * @param compute kernels that read, and threads
+   * @param most when to end at the latest; two rounds run in any case
+   * @return what was measured
+   */
+  public static MemoryBandwidth measure(Compute compute, Duration most) {
+    long end = System.nanoTime() + most.toNanos();
+    float[][] memory = memory();
+    Reader reader = new Reader(compute, memory);
+    long bytes = (long) memory.length * PIECES * PIECE * Float.BYTES;
+    long fastest = Long.MAX_VALUE;
+    for (int round = 0; round < 2 || round < MOST_ROUNDS && System.nanoTime() - end < 0; round++) {
+      long start = System.nanoTime();
+      compute.workers().run(memory.length * PIECES, PIECES, reader);
+      long took = System.nanoTime() - start;
+      // The first one waits for pages and for the compiler.
+      fastest = round == 0 ? Long.MAX_VALUE : Math.min(fastest, took);
+    }
+    return new MemoryBandwidth(compute.workers().count(), bytes, bytes / (fastest / 1e9));
+  }
+
+  private static float[][] memory() {
+    long array = (long) PIECES * PIECE * Float.BYTES;
+    int arrays =
+        (int) Math.clamp(Runtime.getRuntime().maxMemory() / 4 / array, 1L, (long) MOST_ARRAYS);
+    return new float[arrays][PIECES * PIECE];
+  }
+
+  /** An inner product of a piece with itself loads each number from memory once. */
+  private static final class Reader implements Workers.Part {
+    private final Compute compute;
+    private final float[][] memory;
+    private volatile float sink;
+
+    Reader(Compute compute, float[][] memory) {
+      this.compute = compute;
+      this.memory = memory;
+    }
+
+    @Override
+    public void run(int from, int to) {
+      float sum = 0;
+      for (int piece = from; piece < to; piece++) {
+        float[] array = memory[piece / PIECES];
+        int at = piece % PIECES * PIECE;
+        sum += compute.kernels().dot(array, at, array, at, PIECE);
+      }
+      sink = sum;
+    }
+  }
+}
