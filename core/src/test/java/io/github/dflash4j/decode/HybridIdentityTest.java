@@ -206,8 +206,8 @@ class HybridIdentityTest {
       assertThat(fresh.get(0)).isNotEqualTo(fresh.get(1));
       int counted = -1;
       for (int run = 0; run < 3; run++) {
-        GenerationResult result = drafting.generate(
-                request(150, first).withBlock(BLOCK), GenerationListener.SILENT);
+        GenerationResult result =
+            drafting.generate(request(150, first).withBlock(BLOCK), GenerationListener.SILENT);
         assertThat(result.ids()).isEqualTo(fresh.get(0));
         counted = counted < 0 ? result.figures().accepted() : counted;
         assertThat(result.figures().accepted()).isEqualTo(counted);
