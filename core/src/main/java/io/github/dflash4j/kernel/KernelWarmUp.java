@@ -6,52 +6,97 @@ package io.github.dflash4j.kernel;
 
 import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
+import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
  * Has the kernels for signed bytes compiled on a tiny matrix, few rows first. Until then they are
  * hundreds of times slower (kernels 7, trap 9), so that the first pass of a large model would take
  * many seconds; and a kernel for many rows that is compiled alone may keep its vectors in objects
- * for good (trap 5).
+ * for good (trap 5). Where that happens all the same, rows are taken fewer at a time from then on.
+ *
+ * <p>It runs beside what else opening a model takes; safe for use by several threads.
  */
 public final class KernelWarmUp {
+  private static final System.Logger LOG = System.getLogger(KernelWarmUp.class.getName());
+
   private static final int COLUMNS = 512;
 
   /** Strips of a round; the fastest counts. */
   private static final int STRIPS = 100;
 
-  /** For all kernels together. */
+  /** For the kernels of one form. */
   private static final long MOST_NANOS = 4_000_000_000L;
 
-  /** Nanoseconds for a weight and row that compiled code stays below on any processor. */
+  /** Nanoseconds for a weight of a single row that compiled code stays below on any processor. */
   private static final double COMPILED = 0.4;
 
-  private KernelWarmUp() {}
+  /** Twice the rows cost at most twice as much, by compiled code. */
+  private static final double TWICE = 2.5;
+
+  /** Compiled code stays so for the life of the process. */
+  private static final Set<PanelForm.Codes> DONE = EnumSet.noneOf(PanelForm.Codes.class);
+
+  private final Thread thread;
+
+  private KernelWarmUp(Thread thread) {
+    this.thread = thread;
+  }
 
   /**
-   * Warms up the kernels of some types. Ends as soon as they are compiled, after four seconds at
-   * the latest. Does nothing in single precision or without vectors.
+   * Warms up the kernels of some types on a thread of its own. Ends as soon as they are compiled,
+   * after four seconds for each of them at the latest. Does nothing in single precision, without
+   * vectors, or for kernels that are warm already.
    *
    * @param compute what will be computed with
    * @param types types of weights that will be used
+   * @return what runs
    */
-  public static void run(Compute compute, Collection<StorageType> types) {
+  public static KernelWarmUp start(Compute compute, Collection<StorageType> types) {
     if (compute.activations() != Activations.INT8
         || !compute.kernels().name().startsWith("vector-")
         || !(compute.projections() instanceof HostProjections)) {
-      return;
+      return new KernelWarmUp(null);
     }
     PanelProjector panels = PanelProjector.of(compute.kernels());
-    long end = System.nanoTime() + MOST_NANOS;
-    Set<PanelForm.Codes> done = EnumSet.noneOf(PanelForm.Codes.class);
-    for (StorageType type : types) {
-      PanelForm form = PanelForm.of(type);
-      if (form != null && done.add(form.codes())) {
-        warmUp(panels, form, end);
+    List<StorageType> all = List.copyOf(types);
+    return new KernelWarmUp(
+        Thread.ofPlatform().daemon().name("dflash4j-warm-up").start(() -> run(panels, all)));
+  }
+
+  /** Waits until it is over. An interrupt is kept for later. */
+  public void await() {
+    if (thread == null || !thread.isAlive()) {
+      return;
+    }
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        break;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void run(PanelProjector panels, List<StorageType> types) {
+    // One after the other: what is measured beside another warm-up seems not to be compiled.
+    synchronized (DONE) {
+      for (StorageType type : types) {
+        PanelForm form = PanelForm.of(type);
+        if (form != null && DONE.add(form.codes())) {
+          warmUp(panels, form, System.nanoTime() + MOST_NANOS);
+        }
       }
     }
   }
@@ -61,13 +106,37 @@ public final class KernelWarmUp {
       WeightMatrix matrix = matrix(form, arena);
       Int8Rows x = rows(panels, form);
       PanelScratch s = new PanelScratch();
+      double most = COMPILED;
       for (int rows = 1; rows <= 8; rows *= 2) {
-        while (cost(panels, form, matrix, x, rows, s) > COMPILED * rows
-            && System.nanoTime() < end) {
-          Thread.onSpinWait();
+        double cost = cost(panels, form, matrix, x, rows, s);
+        while (cost > most && System.nanoTime() < end) {
+          cost = Math.min(cost, cost(panels, form, matrix, x, rows, s));
         }
+        if (cost > most) {
+          limit(form, rows, cost);
+          return;
+        }
+        most = TWICE * cost;
       }
     }
+  }
+
+  private static void limit(PanelForm form, int rows, double cost) {
+    if (rows == 1) {
+      return;
+    }
+    PanelRowLimits.limit(form.codes(), rows / 2);
+    LOG.log(
+        Level.INFO,
+        String.format(
+            Locale.ROOT,
+            "the code that takes %d rows of %s at once was not compiled well (%.2f ns a weight);"
+                + " rows are taken %d at a time, with the same results. Another start may do"
+                + " better.",
+            rows,
+            form.type(),
+            cost,
+            rows / 2));
   }
 
   /** Nanoseconds for a weight. */

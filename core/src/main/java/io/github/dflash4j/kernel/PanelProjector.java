@@ -119,6 +119,7 @@ final class PanelProjector {
     s.clearResults(rows);
     boolean flmAsStored = flm != null && form == PanelForm.FLM_Q4_K;
     PanelKernel kernel = flmAsStored ? flm : kernel(form);
+    int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form.codes()));
     MemorySegment panel = weights.panel();
     long at = firstRow / PanelForm.ROWS * form.stripBytes(weights.in());
     for (int g = 0, chunk = 0; g < x.groups; g += PanelForm.GROUPS, chunk++) {
@@ -146,13 +147,15 @@ final class PanelProjector {
         scales.read(form, from, start, groups, s);
         codes = start + form.headBytes(groups);
       }
-      multiply(kernel, from, codes, groups, x, row, rows, g * PanelForm.GROUP, flmAsStored, s);
+      multiply(
+          kernel, most, from, codes, groups, x, row, rows, g * PanelForm.GROUP, flmAsStored, s);
       at += form.chunkBytes(groups);
     }
   }
 
   private void multiply(
       PanelKernel kernel,
+      int most,
       MemorySegment from,
       long codes,
       int groups,
@@ -163,7 +166,7 @@ final class PanelProjector {
       boolean flmAsStored,
       PanelScratch s) {
     for (int t = 0; t < rows; ) {
-      int taken = Integer.highestOneBit(Math.min(rows - t, kernel.mostRows()));
+      int taken = Integer.highestOneBit(Math.min(rows - t, most));
       s.clearSums(taken);
       kernel.multiply(from, codes, groups, x, row + t, taken, column, s);
       if (flmAsStored && t == 0) {

@@ -111,6 +111,7 @@ final class StackTarget implements Target {
   }
 
   private void run(StackState s, int[] tokens, int offset, int rows, int logitRows) {
+    panels.awaitKernels();
     s.begin(rows, logitRows);
     int hidden = spec().hidden();
     for (int r = 0; r < rows; r++) {

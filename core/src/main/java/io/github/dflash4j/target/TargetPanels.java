@@ -39,6 +39,11 @@ final class TargetPanels implements AutoCloseable {
   private final Arena arena = Arena.ofShared();
   private Map<String, MemorySegment> panels;
 
+  /** Runs while panels are looked for and files are mapped; null when nobody waits for it. */
+  private volatile KernelWarmUp warmUp;
+
+  private boolean warmed;
+
   /**
    * Panels of a target.
    *
@@ -52,8 +57,18 @@ final class TargetPanels implements AutoCloseable {
     this.use = compute.activations() == Activations.INT8 ? use : PanelUse.AS_STORED;
   }
 
+  /** Waits until the kernels are compiled that read what was handed out. */
+  void awaitKernels() {
+    KernelWarmUp running = warmUp;
+    if (running != null) {
+      running.await();
+      warmUp = null;
+    }
+  }
+
   /** The matrix of a tensor, with its panel if there is one. */
   WeightMatrix matrix(Tensor tensor) {
+    warmUp(tensor);
     WeightMatrix matrix = WeightMatrix.of(tensor);
     if (use == PanelUse.AS_STORED || !Panels.has(tensor.type())) {
       return matrix;
@@ -65,13 +80,27 @@ final class TargetPanels implements AutoCloseable {
     return panel == null ? matrix : matrix.withPanel(panel);
   }
 
+  /** Small targets reach compiled kernels by themselves. */
+  private void warmUp(Tensor tensor) {
+    if (!warmed && tensor.data().byteSize() > SMALL / 16) {
+      warmed = true;
+      warmUp =
+          KernelWarmUp.start(
+              compute,
+              store.tensors().values().stream()
+                  .filter(t -> t.data().byteSize() > SMALL / 16)
+                  .map(Tensor::type)
+                  .distinct()
+                  .toList());
+    }
+  }
+
   private Map<String, MemorySegment> find() {
     List<Tensor> tensors = PanelFiles.matrices(store);
     long bytes = tensors.stream().mapToLong(Panels::bytes).sum();
     if (use == PanelUse.MEMORY || bytes <= SMALL) {
       return inMemory(tensors);
     }
-    KernelWarmUp.run(compute, tensors.stream().map(Tensor::type).distinct().toList());
     String name = PanelIdentity.fileName(PanelFiles.name(store.location()), tensors);
     Path beside = store.location().toAbsolutePath().resolveSibling(name);
     Path cached = cacheFolder().resolve(name);
