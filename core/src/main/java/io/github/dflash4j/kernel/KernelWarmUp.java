@@ -6,9 +6,15 @@ package io.github.dflash4j.kernel;
 
 import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
+import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -32,7 +38,7 @@ public final class KernelWarmUp {
   private static final int STRIPS = 100;
 
   /** For the kernels of one form. */
-  private static final long MOST_NANOS = 4_000_000_000L;
+  private static final long MOST_NANOS = 6_000_000_000L;
 
   /** Nanoseconds for a weight of a single row that compiled code stays below on any processor. */
   private static final double COMPILED = 0.4;
@@ -51,14 +57,16 @@ public final class KernelWarmUp {
 
   /**
    * Warms up the kernels of some types on a thread of its own. Ends as soon as they are compiled,
-   * after four seconds for each of them at the latest. Does nothing in single precision, without
+   * after six seconds for each of them at the latest. Does nothing in single precision, without
    * vectors, or for kernels that are warm already.
    *
    * @param compute what will be computed with
    * @param types types of weights that will be used
+   * @param mapped whether kernels will read mapped files and not memory of this process: code that
+   *     has seen the one kind of segment is compiled anew, and worse, when it meets the other
    * @return what runs
    */
-  public static KernelWarmUp start(Compute compute, Collection<StorageType> types) {
+  public static KernelWarmUp start(Compute compute, Collection<StorageType> types, boolean mapped) {
     if (compute.activations() != Activations.INT8
         || !compute.kernels().name().startsWith("vector-")
         || !(compute.projections() instanceof HostProjections)) {
@@ -67,7 +75,10 @@ public final class KernelWarmUp {
     PanelProjector panels = PanelProjector.of(compute.kernels());
     List<StorageType> all = List.copyOf(types);
     return new KernelWarmUp(
-        Thread.ofPlatform().daemon().name("dflash4j-warm-up").start(() -> run(panels, all)));
+        Thread.ofPlatform()
+            .daemon()
+            .name("dflash4j-warm-up")
+            .start(() -> run(panels, all, mapped)));
   }
 
   /** Waits until it is over. An interrupt is kept for later. */
@@ -89,21 +100,22 @@ public final class KernelWarmUp {
     }
   }
 
-  private static void run(PanelProjector panels, List<StorageType> types) {
+  private static void run(PanelProjector panels, List<StorageType> types, boolean mapped) {
     // One after the other: what is measured beside another warm-up seems not to be compiled.
     synchronized (DONE) {
       for (StorageType type : types) {
         PanelForm form = PanelForm.of(type);
         if (form != null && DONE.add(form.codes())) {
-          warmUp(panels, form, System.nanoTime() + MOST_NANOS);
+          warmUp(panels, form, mapped);
         }
       }
     }
   }
 
-  private static void warmUp(PanelProjector panels, PanelForm form, long end) {
+  private static void warmUp(PanelProjector panels, PanelForm form, boolean mapped) {
     try (Arena arena = Arena.ofShared()) {
-      WeightMatrix matrix = matrix(form, arena);
+      long end = System.nanoTime() + MOST_NANOS;
+      WeightMatrix matrix = matrix(form, arena, mapped);
       Int8Rows x = rows(panels, form);
       PanelScratch s = new PanelScratch();
       double most = COMPILED;
@@ -156,19 +168,42 @@ public final class KernelWarmUp {
     return (double) best / (PanelForm.ROWS * COLUMNS);
   }
 
-  private static WeightMatrix matrix(PanelForm form, Arena arena) {
+  private static WeightMatrix matrix(PanelForm form, Arena arena, boolean mapped) {
     StorageType type = form.type();
-    WeightMatrix stored =
+    MemorySegment stored = zeros(type.bytes(PanelForm.ROWS, COLUMNS), arena, mapped);
+    WeightMatrix matrix =
         WeightMatrix.of(
             new Tensor(
-                Path.of("none"),
-                "warm-up",
-                type,
-                new long[] {PanelForm.ROWS, COLUMNS},
-                arena.allocate(type.bytes(PanelForm.ROWS, COLUMNS), 64)));
+                Path.of("none"), "warm-up", type, new long[] {PanelForm.ROWS, COLUMNS}, stored));
     return form.asStored()
-        ? stored
-        : stored.withPanel(arena.allocate(form.bytes(PanelForm.ROWS, COLUMNS), 64));
+        ? matrix
+        : matrix.withPanel(zeros(form.bytes(PanelForm.ROWS, COLUMNS), arena, mapped));
+  }
+
+  private static MemorySegment zeros(long bytes, Arena arena, boolean mapped) {
+    if (mapped) {
+      try {
+        return mappedZeros(bytes, arena);
+      } catch (IOException e) {
+        LOG.log(Level.DEBUG, "kernels are warmed up on memory, not on a mapped file", e);
+      }
+    }
+    return arena.allocate(bytes, 64);
+  }
+
+  private static MemorySegment mappedZeros(long bytes, Arena arena) throws IOException {
+    Path file = Files.createTempFile("dflash4j", ".zeros");
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE)) {
+      channel.write(ByteBuffer.allocate(Math.toIntExact(bytes)));
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, bytes, arena);
+    } finally {
+      Files.deleteIfExists(file);
+    }
   }
 
   private static Int8Rows rows(PanelProjector panels, PanelForm form) {

@@ -10,6 +10,7 @@ import io.github.dflash4j.kernel.KernelWarmUp;
 import io.github.dflash4j.kernel.Panels;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.weights.ModelFileException;
+import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
 import io.github.dflash4j.weights.TensorStore;
 import java.io.IOException;
@@ -84,14 +85,14 @@ final class TargetPanels implements AutoCloseable {
   private void warmUp(Tensor tensor) {
     if (!warmed && tensor.data().byteSize() > SMALL / 16) {
       warmed = true;
-      warmUp =
-          KernelWarmUp.start(
-              compute,
-              store.tensors().values().stream()
-                  .filter(t -> t.data().byteSize() > SMALL / 16)
-                  .map(Tensor::type)
-                  .distinct()
-                  .toList());
+      List<StorageType> types =
+          store.tensors().values().stream()
+              .filter(t -> t.data().byteSize() > SMALL / 16)
+              .map(Tensor::type)
+              .distinct()
+              .toList();
+      boolean asStored = use == PanelUse.AS_STORED && types.stream().anyMatch(Panels::has);
+      warmUp = KernelWarmUp.start(compute, types, use != PanelUse.MEMORY && !asStored);
     }
   }
 

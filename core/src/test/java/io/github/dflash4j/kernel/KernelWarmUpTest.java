@@ -34,7 +34,7 @@ class KernelWarmUpTest {
     WeightMatrix weights = weights(StorageType.Q4_K);
     try (Compute compute = Compute.host(1).withActivations(Activations.INT8)) {
       float[] before = project(compute, weights);
-      KernelWarmUp.start(compute, List.of(StorageType.Q4_K, StorageType.F32)).await();
+      KernelWarmUp.start(compute, List.of(StorageType.Q4_K, StorageType.F32), true).await();
       assertThat(project(compute, weights)).isEqualTo(before);
     }
   }
@@ -61,7 +61,7 @@ class KernelWarmUpTest {
   @Test
   void anInterruptOfWhoWaitsIsKept() {
     try (Compute compute = Compute.host(1).withActivations(Activations.INT8)) {
-      KernelWarmUp warmUp = KernelWarmUp.start(compute, List.of(StorageType.Q8_0));
+      KernelWarmUp warmUp = KernelWarmUp.start(compute, List.of(StorageType.Q8_0), false);
       Thread.currentThread().interrupt();
       warmUp.await();
       assertThat(Thread.interrupted()).isTrue();
@@ -71,9 +71,9 @@ class KernelWarmUpTest {
   @Test
   void withoutVectorsOrBytesThereIsNothingToDo() {
     List<StorageType> types = List.of(StorageType.Q4_K);
-    KernelWarmUp.start(Compute.reference(), types).await();
+    KernelWarmUp.start(Compute.reference(), types, true).await();
     try (Compute scalar = Compute.with(new ScalarKernels(), 1)) {
-      KernelWarmUp.start(scalar.withActivations(Activations.INT8), types).await();
+      KernelWarmUp.start(scalar.withActivations(Activations.INT8), types, true).await();
     }
   }
 }
