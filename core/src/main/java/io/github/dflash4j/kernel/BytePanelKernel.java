@@ -167,8 +167,8 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector z0 = FloatVector.broadcast(FLOATS, q[x0 + 34]);
-        s0.fma(l0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
-        s1.fma(h0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
+        s0.fma(z0.mul(l0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
+        s1.fma(z0.mul(h0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
       }
     }
   }
@@ -259,11 +259,11 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector z0 = FloatVector.broadcast(FLOATS, q[x0 + 34]);
-        s0.fma(l0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
-        s1.fma(h0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
+        s0.fma(z0.mul(l0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
+        s1.fma(z0.mul(h0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         FloatVector z1 = FloatVector.broadcast(FLOATS, q[x1 + 34]);
-        s0.fma(l1.mul(z1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
-        s1.fma(h1.mul(z1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
+        s0.fma(z1.mul(l1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
+        s1.fma(z1.mul(h1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
       }
     }
   }
@@ -386,17 +386,17 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector z0 = FloatVector.broadcast(FLOATS, q[x0 + 34]);
-        s0.fma(l0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
-        s1.fma(h0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
+        s0.fma(z0.mul(l0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
+        s1.fma(z0.mul(h0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         FloatVector z1 = FloatVector.broadcast(FLOATS, q[x1 + 34]);
-        s0.fma(l1.mul(z1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
-        s1.fma(h1.mul(z1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
+        s0.fma(z1.mul(l1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
+        s1.fma(z1.mul(h1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
         FloatVector z2 = FloatVector.broadcast(FLOATS, q[x2 + 34]);
-        s0.fma(l2.mul(z2), FloatVector.fromArray(FLOATS, f, p + 832)).intoArray(f, p + 832);
-        s1.fma(h2.mul(z2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
+        s0.fma(z2.mul(l2), FloatVector.fromArray(FLOATS, f, p + 832)).intoArray(f, p + 832);
+        s1.fma(z2.mul(h2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
         FloatVector z3 = FloatVector.broadcast(FLOATS, q[x3 + 34]);
-        s0.fma(l3.mul(z3), FloatVector.fromArray(FLOATS, f, p + 864)).intoArray(f, p + 864);
-        s1.fma(h3.mul(z3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
+        s0.fma(z3.mul(l3), FloatVector.fromArray(FLOATS, f, p + 864)).intoArray(f, p + 864);
+        s1.fma(z3.mul(h3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
       }
     }
   }
@@ -583,29 +583,29 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector z0 = FloatVector.broadcast(FLOATS, q[x0 + 34]);
-        s0.fma(l0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
-        s1.fma(h0.mul(z0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
+        s0.fma(z0.mul(l0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
+        s1.fma(z0.mul(h0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         FloatVector z1 = FloatVector.broadcast(FLOATS, q[x1 + 34]);
-        s0.fma(l1.mul(z1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
-        s1.fma(h1.mul(z1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
+        s0.fma(z1.mul(l1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
+        s1.fma(z1.mul(h1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
         FloatVector z2 = FloatVector.broadcast(FLOATS, q[x2 + 34]);
-        s0.fma(l2.mul(z2), FloatVector.fromArray(FLOATS, f, p + 832)).intoArray(f, p + 832);
-        s1.fma(h2.mul(z2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
+        s0.fma(z2.mul(l2), FloatVector.fromArray(FLOATS, f, p + 832)).intoArray(f, p + 832);
+        s1.fma(z2.mul(h2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
         FloatVector z3 = FloatVector.broadcast(FLOATS, q[x3 + 34]);
-        s0.fma(l3.mul(z3), FloatVector.fromArray(FLOATS, f, p + 864)).intoArray(f, p + 864);
-        s1.fma(h3.mul(z3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
+        s0.fma(z3.mul(l3), FloatVector.fromArray(FLOATS, f, p + 864)).intoArray(f, p + 864);
+        s1.fma(z3.mul(h3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
         FloatVector z4 = FloatVector.broadcast(FLOATS, q[x4 + 34]);
-        s0.fma(l4.mul(z4), FloatVector.fromArray(FLOATS, f, p + 896)).intoArray(f, p + 896);
-        s1.fma(h4.mul(z4), FloatVector.fromArray(FLOATS, f, p + 912)).intoArray(f, p + 912);
+        s0.fma(z4.mul(l4), FloatVector.fromArray(FLOATS, f, p + 896)).intoArray(f, p + 896);
+        s1.fma(z4.mul(h4), FloatVector.fromArray(FLOATS, f, p + 912)).intoArray(f, p + 912);
         FloatVector z5 = FloatVector.broadcast(FLOATS, q[x5 + 34]);
-        s0.fma(l5.mul(z5), FloatVector.fromArray(FLOATS, f, p + 928)).intoArray(f, p + 928);
-        s1.fma(h5.mul(z5), FloatVector.fromArray(FLOATS, f, p + 944)).intoArray(f, p + 944);
+        s0.fma(z5.mul(l5), FloatVector.fromArray(FLOATS, f, p + 928)).intoArray(f, p + 928);
+        s1.fma(z5.mul(h5), FloatVector.fromArray(FLOATS, f, p + 944)).intoArray(f, p + 944);
         FloatVector z6 = FloatVector.broadcast(FLOATS, q[x6 + 34]);
-        s0.fma(l6.mul(z6), FloatVector.fromArray(FLOATS, f, p + 960)).intoArray(f, p + 960);
-        s1.fma(h6.mul(z6), FloatVector.fromArray(FLOATS, f, p + 976)).intoArray(f, p + 976);
+        s0.fma(z6.mul(l6), FloatVector.fromArray(FLOATS, f, p + 960)).intoArray(f, p + 960);
+        s1.fma(z6.mul(h6), FloatVector.fromArray(FLOATS, f, p + 976)).intoArray(f, p + 976);
         FloatVector z7 = FloatVector.broadcast(FLOATS, q[x7 + 34]);
-        s0.fma(l7.mul(z7), FloatVector.fromArray(FLOATS, f, p + 992)).intoArray(f, p + 992);
-        s1.fma(h7.mul(z7), FloatVector.fromArray(FLOATS, f, p + 1008)).intoArray(f, p + 1008);
+        s0.fma(z7.mul(l7), FloatVector.fromArray(FLOATS, f, p + 992)).intoArray(f, p + 992);
+        s1.fma(z7.mul(h7), FloatVector.fromArray(FLOATS, f, p + 1008)).intoArray(f, p + 1008);
       }
     }
   }

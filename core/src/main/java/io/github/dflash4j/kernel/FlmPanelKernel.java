@@ -57,7 +57,7 @@ final class FlmPanelKernel implements PanelKernel {
     for (int g = 0; g < groups; g++) {
       int x0 = row0 + g * 20;
       long from = at + g * 512L;
-      ShortVector e0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
+      ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
       ShortVector o0 = e0;
       for (int c = 0; c < 16; c += 4) {
         IntVector v0 =
@@ -73,8 +73,8 @@ final class FlmPanelKernel implements PanelKernel {
             v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y00 = IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts();
         ShortVector z00 = IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts();
-        e0 = e0.add(w00.mul(y00)).add(w02.mul(z00));
-        o0 = o0.add(w01.mul(y00)).add(w03.mul(z00));
+        e0 = w00.mul(y00).add(w02.mul(z00)).add(e0);
+        o0 = w01.mul(y00).add(w03.mul(z00)).add(o0);
         IntVector v1 =
             ByteVector.fromMemorySegment(BYTES, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN)
                 .rearrange(COLUMNS_TOGETHER)
@@ -88,28 +88,32 @@ final class FlmPanelKernel implements PanelKernel {
             v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y10 = IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts();
         ShortVector z10 = IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts();
-        e0 = e0.add(w10.mul(y10)).add(w12.mul(z10));
-        o0 = o0.add(w11.mul(y10)).add(w13.mul(z10));
+        e0 = w10.mul(y10).add(w12.mul(z10)).add(e0);
+        o0 = w11.mul(y10).add(w13.mul(z10)).add(o0);
       }
       FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64);
       FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16);
       FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512);
       FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528);
-      IntVector i0 = e0.reinterpretAsInts();
-      IntVector j0 = o0.reinterpretAsInts();
+      ShortVector n0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
+      ShortVector even0 = n0.add(e0);
+      ShortVector odd0 = n0.add(o0);
+      IntVector i0 = even0.reinterpretAsInts();
+      IntVector j0 = odd0.reinterpretAsInts();
       IntVector b0 = IntVector.broadcast(INTS, q[x0 + 16]);
       FloatVector u0 = IntVector.broadcast(INTS, q[x0 + 18]).reinterpretAsFloats();
       FloatVector v09 = IntVector.broadcast(INTS, q[x0 + 19]).reinterpretAsFloats();
       FloatVector l0 =
           (FloatVector)
-              e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              even0
+                  .add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b0)
                   .convertShape(VectorOperators.I2F, FLOATS, 0);
       FloatVector h0 =
           (FloatVector)
-              o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              odd0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b0)
@@ -131,9 +135,9 @@ final class FlmPanelKernel implements PanelKernel {
       int x0 = row0 + g * 20;
       int x1 = row1 + g * 20;
       long from = at + g * 512L;
-      ShortVector e0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
+      ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
       ShortVector o0 = e0;
-      ShortVector e1 = IntVector.broadcast(INTS, q[x1 + 17]).reinterpretAsShorts();
+      ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
       ShortVector o1 = e1;
       for (int c = 0; c < 16; c += 4) {
         IntVector v0 =
@@ -149,12 +153,12 @@ final class FlmPanelKernel implements PanelKernel {
             v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y00 = IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts();
         ShortVector z00 = IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts();
-        e0 = e0.add(w00.mul(y00)).add(w02.mul(z00));
-        o0 = o0.add(w01.mul(y00)).add(w03.mul(z00));
+        e0 = w00.mul(y00).add(w02.mul(z00)).add(e0);
+        o0 = w01.mul(y00).add(w03.mul(z00)).add(o0);
         ShortVector y01 = IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts();
         ShortVector z01 = IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts();
-        e1 = e1.add(w00.mul(y01)).add(w02.mul(z01));
-        o1 = o1.add(w01.mul(y01)).add(w03.mul(z01));
+        e1 = w00.mul(y01).add(w02.mul(z01)).add(e1);
+        o1 = w01.mul(y01).add(w03.mul(z01)).add(o1);
         IntVector v1 =
             ByteVector.fromMemorySegment(BYTES, w, from + c * 32 + 64, ByteOrder.LITTLE_ENDIAN)
                 .rearrange(COLUMNS_TOGETHER)
@@ -168,32 +172,36 @@ final class FlmPanelKernel implements PanelKernel {
             v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y10 = IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts();
         ShortVector z10 = IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts();
-        e0 = e0.add(w10.mul(y10)).add(w12.mul(z10));
-        o0 = o0.add(w11.mul(y10)).add(w13.mul(z10));
+        e0 = w10.mul(y10).add(w12.mul(z10)).add(e0);
+        o0 = w11.mul(y10).add(w13.mul(z10)).add(o0);
         ShortVector y11 = IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts();
         ShortVector z11 = IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts();
-        e1 = e1.add(w10.mul(y11)).add(w12.mul(z11));
-        o1 = o1.add(w11.mul(y11)).add(w13.mul(z11));
+        e1 = w10.mul(y11).add(w12.mul(z11)).add(e1);
+        o1 = w11.mul(y11).add(w13.mul(z11)).add(o1);
       }
       FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64);
       FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16);
       FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512);
       FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528);
-      IntVector i0 = e0.reinterpretAsInts();
-      IntVector j0 = o0.reinterpretAsInts();
+      ShortVector n0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
+      ShortVector even0 = n0.add(e0);
+      ShortVector odd0 = n0.add(o0);
+      IntVector i0 = even0.reinterpretAsInts();
+      IntVector j0 = odd0.reinterpretAsInts();
       IntVector b0 = IntVector.broadcast(INTS, q[x0 + 16]);
       FloatVector u0 = IntVector.broadcast(INTS, q[x0 + 18]).reinterpretAsFloats();
       FloatVector v09 = IntVector.broadcast(INTS, q[x0 + 19]).reinterpretAsFloats();
       FloatVector l0 =
           (FloatVector)
-              e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              even0
+                  .add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b0)
                   .convertShape(VectorOperators.I2F, FLOATS, 0);
       FloatVector h0 =
           (FloatVector)
-              o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              odd0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b0)
@@ -202,21 +210,25 @@ final class FlmPanelKernel implements PanelKernel {
       s1.fma(h0.mul(u0), FloatVector.fromArray(FLOATS, f, 784)).intoArray(f, 784);
       m0.fma(v09, FloatVector.fromArray(FLOATS, f, 1024)).intoArray(f, 1024);
       m1.fma(v09, FloatVector.fromArray(FLOATS, f, 1040)).intoArray(f, 1040);
-      IntVector i1 = e1.reinterpretAsInts();
-      IntVector j1 = o1.reinterpretAsInts();
+      ShortVector n1 = IntVector.broadcast(INTS, q[x1 + 17]).reinterpretAsShorts();
+      ShortVector even1 = n1.add(e1);
+      ShortVector odd1 = n1.add(o1);
+      IntVector i1 = even1.reinterpretAsInts();
+      IntVector j1 = odd1.reinterpretAsInts();
       IntVector b1 = IntVector.broadcast(INTS, q[x1 + 16]);
       FloatVector u1 = IntVector.broadcast(INTS, q[x1 + 18]).reinterpretAsFloats();
       FloatVector v19 = IntVector.broadcast(INTS, q[x1 + 19]).reinterpretAsFloats();
       FloatVector l1 =
           (FloatVector)
-              e1.add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              even1
+                  .add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b1)
                   .convertShape(VectorOperators.I2F, FLOATS, 0);
       FloatVector h1 =
           (FloatVector)
-              o1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              odd1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b1)
@@ -242,13 +254,13 @@ final class FlmPanelKernel implements PanelKernel {
       int x2 = row2 + g * 20;
       int x3 = row3 + g * 20;
       long from = at + g * 512L;
-      ShortVector e0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
+      ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
       ShortVector o0 = e0;
-      ShortVector e1 = IntVector.broadcast(INTS, q[x1 + 17]).reinterpretAsShorts();
+      ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
       ShortVector o1 = e1;
-      ShortVector e2 = IntVector.broadcast(INTS, q[x2 + 17]).reinterpretAsShorts();
+      ShortVector e2 = IntVector.zero(INTS).reinterpretAsShorts();
       ShortVector o2 = e2;
-      ShortVector e3 = IntVector.broadcast(INTS, q[x3 + 17]).reinterpretAsShorts();
+      ShortVector e3 = IntVector.zero(INTS).reinterpretAsShorts();
       ShortVector o3 = e3;
       for (int c = 0; c < 16; c += 2) {
         IntVector v0 =
@@ -264,40 +276,44 @@ final class FlmPanelKernel implements PanelKernel {
             v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
         ShortVector y00 = IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts();
         ShortVector z00 = IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts();
-        e0 = e0.add(w00.mul(y00)).add(w02.mul(z00));
-        o0 = o0.add(w01.mul(y00)).add(w03.mul(z00));
+        e0 = w00.mul(y00).add(w02.mul(z00)).add(e0);
+        o0 = w01.mul(y00).add(w03.mul(z00)).add(o0);
         ShortVector y01 = IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts();
         ShortVector z01 = IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts();
-        e1 = e1.add(w00.mul(y01)).add(w02.mul(z01));
-        o1 = o1.add(w01.mul(y01)).add(w03.mul(z01));
+        e1 = w00.mul(y01).add(w02.mul(z01)).add(e1);
+        o1 = w01.mul(y01).add(w03.mul(z01)).add(o1);
         ShortVector y02 = IntVector.broadcast(INTS, q[x2 + c]).reinterpretAsShorts();
         ShortVector z02 = IntVector.broadcast(INTS, q[x2 + c + 1]).reinterpretAsShorts();
-        e2 = e2.add(w00.mul(y02)).add(w02.mul(z02));
-        o2 = o2.add(w01.mul(y02)).add(w03.mul(z02));
+        e2 = w00.mul(y02).add(w02.mul(z02)).add(e2);
+        o2 = w01.mul(y02).add(w03.mul(z02)).add(o2);
         ShortVector y03 = IntVector.broadcast(INTS, q[x3 + c]).reinterpretAsShorts();
         ShortVector z03 = IntVector.broadcast(INTS, q[x3 + c + 1]).reinterpretAsShorts();
-        e3 = e3.add(w00.mul(y03)).add(w02.mul(z03));
-        o3 = o3.add(w01.mul(y03)).add(w03.mul(z03));
+        e3 = w00.mul(y03).add(w02.mul(z03)).add(e3);
+        o3 = w01.mul(y03).add(w03.mul(z03)).add(o3);
       }
       FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64);
       FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16);
       FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512);
       FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528);
-      IntVector i0 = e0.reinterpretAsInts();
-      IntVector j0 = o0.reinterpretAsInts();
+      ShortVector n0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
+      ShortVector even0 = n0.add(e0);
+      ShortVector odd0 = n0.add(o0);
+      IntVector i0 = even0.reinterpretAsInts();
+      IntVector j0 = odd0.reinterpretAsInts();
       IntVector b0 = IntVector.broadcast(INTS, q[x0 + 16]);
       FloatVector u0 = IntVector.broadcast(INTS, q[x0 + 18]).reinterpretAsFloats();
       FloatVector v09 = IntVector.broadcast(INTS, q[x0 + 19]).reinterpretAsFloats();
       FloatVector l0 =
           (FloatVector)
-              e0.add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              even0
+                  .add(i0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b0)
                   .convertShape(VectorOperators.I2F, FLOATS, 0);
       FloatVector h0 =
           (FloatVector)
-              o0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              odd0.add(j0.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b0)
@@ -306,21 +322,25 @@ final class FlmPanelKernel implements PanelKernel {
       s1.fma(h0.mul(u0), FloatVector.fromArray(FLOATS, f, 784)).intoArray(f, 784);
       m0.fma(v09, FloatVector.fromArray(FLOATS, f, 1024)).intoArray(f, 1024);
       m1.fma(v09, FloatVector.fromArray(FLOATS, f, 1040)).intoArray(f, 1040);
-      IntVector i1 = e1.reinterpretAsInts();
-      IntVector j1 = o1.reinterpretAsInts();
+      ShortVector n1 = IntVector.broadcast(INTS, q[x1 + 17]).reinterpretAsShorts();
+      ShortVector even1 = n1.add(e1);
+      ShortVector odd1 = n1.add(o1);
+      IntVector i1 = even1.reinterpretAsInts();
+      IntVector j1 = odd1.reinterpretAsInts();
       IntVector b1 = IntVector.broadcast(INTS, q[x1 + 16]);
       FloatVector u1 = IntVector.broadcast(INTS, q[x1 + 18]).reinterpretAsFloats();
       FloatVector v19 = IntVector.broadcast(INTS, q[x1 + 19]).reinterpretAsFloats();
       FloatVector l1 =
           (FloatVector)
-              e1.add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              even1
+                  .add(i1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b1)
                   .convertShape(VectorOperators.I2F, FLOATS, 0);
       FloatVector h1 =
           (FloatVector)
-              o1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              odd1.add(j1.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b1)
@@ -329,21 +349,25 @@ final class FlmPanelKernel implements PanelKernel {
       s1.fma(h1.mul(u1), FloatVector.fromArray(FLOATS, f, 816)).intoArray(f, 816);
       m0.fma(v19, FloatVector.fromArray(FLOATS, f, 1056)).intoArray(f, 1056);
       m1.fma(v19, FloatVector.fromArray(FLOATS, f, 1072)).intoArray(f, 1072);
-      IntVector i2 = e2.reinterpretAsInts();
-      IntVector j2 = o2.reinterpretAsInts();
+      ShortVector n2 = IntVector.broadcast(INTS, q[x2 + 17]).reinterpretAsShorts();
+      ShortVector even2 = n2.add(e2);
+      ShortVector odd2 = n2.add(o2);
+      IntVector i2 = even2.reinterpretAsInts();
+      IntVector j2 = odd2.reinterpretAsInts();
       IntVector b2 = IntVector.broadcast(INTS, q[x2 + 16]);
       FloatVector u2 = IntVector.broadcast(INTS, q[x2 + 18]).reinterpretAsFloats();
       FloatVector v29 = IntVector.broadcast(INTS, q[x2 + 19]).reinterpretAsFloats();
       FloatVector l2 =
           (FloatVector)
-              e2.add(i2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              even2
+                  .add(i2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b2)
                   .convertShape(VectorOperators.I2F, FLOATS, 0);
       FloatVector h2 =
           (FloatVector)
-              o2.add(j2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              odd2.add(j2.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b2)
@@ -352,21 +376,25 @@ final class FlmPanelKernel implements PanelKernel {
       s1.fma(h2.mul(u2), FloatVector.fromArray(FLOATS, f, 848)).intoArray(f, 848);
       m0.fma(v29, FloatVector.fromArray(FLOATS, f, 1088)).intoArray(f, 1088);
       m1.fma(v29, FloatVector.fromArray(FLOATS, f, 1104)).intoArray(f, 1104);
-      IntVector i3 = e3.reinterpretAsInts();
-      IntVector j3 = o3.reinterpretAsInts();
+      ShortVector n3 = IntVector.broadcast(INTS, q[x3 + 17]).reinterpretAsShorts();
+      ShortVector even3 = n3.add(e3);
+      ShortVector odd3 = n3.add(o3);
+      IntVector i3 = even3.reinterpretAsInts();
+      IntVector j3 = odd3.reinterpretAsInts();
       IntVector b3 = IntVector.broadcast(INTS, q[x3 + 16]);
       FloatVector u3 = IntVector.broadcast(INTS, q[x3 + 18]).reinterpretAsFloats();
       FloatVector v39 = IntVector.broadcast(INTS, q[x3 + 19]).reinterpretAsFloats();
       FloatVector l3 =
           (FloatVector)
-              e3.add(i3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              even3
+                  .add(i3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b3)
                   .convertShape(VectorOperators.I2F, FLOATS, 0);
       FloatVector h3 =
           (FloatVector)
-              o3.add(j3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
+              odd3.add(j3.lanewise(VectorOperators.LSHL, 16).reinterpretAsShorts())
                   .reinterpretAsInts()
                   .lanewise(VectorOperators.ASHR, 16)
                   .add(b3)

@@ -54,7 +54,7 @@ final class NibblePanelKernel implements PanelKernel {
       int x0 = row0 + g * 36;
       for (int p = 0; p < 16; p += LANES) {
         long from = at + g * 512L + 4 * p;
-        ShortVector a0 = IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts();
+        ShortVector a0 = IntVector.zero(INTS).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 8) {
           IntVector v0 =
               IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
@@ -65,10 +65,10 @@ final class NibblePanelKernel implements PanelKernel {
               v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
           ShortVector w03 =
               v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
-          a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
-          a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
-          a0 = a0.add(w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()));
+          a0 = w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()).add(a0);
+          a0 = w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()).add(a0);
+          a0 = w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()).add(a0);
+          a0 = w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()).add(a0);
           IntVector v1 =
               IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
           ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
@@ -78,16 +78,17 @@ final class NibblePanelKernel implements PanelKernel {
               v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
           ShortVector w13 =
               v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = a0.add(w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()));
-          a0 = a0.add(w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()));
-          a0 = a0.add(w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()));
-          a0 = a0.add(w13.mul(IntVector.broadcast(INTS, q[x0 + c + 7]).reinterpretAsShorts()));
+          a0 = w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()).add(a0);
+          a0 = w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()).add(a0);
+          a0 = w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()).add(a0);
+          a0 = w13.mul(IntVector.broadcast(INTS, q[x0 + c + 7]).reinterpretAsShorts()).add(a0);
         }
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512 + p);
         FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528 + p);
-        IntVector i0 = a0.reinterpretAsInts();
+        IntVector i0 =
+            IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts().add(a0).reinterpretAsInts();
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
@@ -121,8 +122,8 @@ final class NibblePanelKernel implements PanelKernel {
       int x1 = row1 + g * 36;
       for (int p = 0; p < 16; p += LANES) {
         long from = at + g * 512L + 4 * p;
-        ShortVector a0 = IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts();
-        ShortVector a1 = IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts();
+        ShortVector a0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a1 = IntVector.zero(INTS).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 8) {
           IntVector v0 =
               IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
@@ -133,14 +134,14 @@ final class NibblePanelKernel implements PanelKernel {
               v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
           ShortVector w03 =
               v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
-          a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
-          a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
-          a0 = a0.add(w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()));
-          a1 = a1.add(w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()));
-          a1 = a1.add(w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()));
-          a1 = a1.add(w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()));
-          a1 = a1.add(w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()));
+          a0 = w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()).add(a0);
+          a0 = w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()).add(a0);
+          a0 = w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()).add(a0);
+          a0 = w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()).add(a0);
+          a1 = w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()).add(a1);
+          a1 = w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()).add(a1);
+          a1 = w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()).add(a1);
+          a1 = w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()).add(a1);
           IntVector v1 =
               IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
           ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
@@ -150,20 +151,21 @@ final class NibblePanelKernel implements PanelKernel {
               v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
           ShortVector w13 =
               v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = a0.add(w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()));
-          a0 = a0.add(w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()));
-          a0 = a0.add(w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()));
-          a0 = a0.add(w13.mul(IntVector.broadcast(INTS, q[x0 + c + 7]).reinterpretAsShorts()));
-          a1 = a1.add(w10.mul(IntVector.broadcast(INTS, q[x1 + c + 4]).reinterpretAsShorts()));
-          a1 = a1.add(w11.mul(IntVector.broadcast(INTS, q[x1 + c + 5]).reinterpretAsShorts()));
-          a1 = a1.add(w12.mul(IntVector.broadcast(INTS, q[x1 + c + 6]).reinterpretAsShorts()));
-          a1 = a1.add(w13.mul(IntVector.broadcast(INTS, q[x1 + c + 7]).reinterpretAsShorts()));
+          a0 = w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()).add(a0);
+          a0 = w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()).add(a0);
+          a0 = w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()).add(a0);
+          a0 = w13.mul(IntVector.broadcast(INTS, q[x0 + c + 7]).reinterpretAsShorts()).add(a0);
+          a1 = w10.mul(IntVector.broadcast(INTS, q[x1 + c + 4]).reinterpretAsShorts()).add(a1);
+          a1 = w11.mul(IntVector.broadcast(INTS, q[x1 + c + 5]).reinterpretAsShorts()).add(a1);
+          a1 = w12.mul(IntVector.broadcast(INTS, q[x1 + c + 6]).reinterpretAsShorts()).add(a1);
+          a1 = w13.mul(IntVector.broadcast(INTS, q[x1 + c + 7]).reinterpretAsShorts()).add(a1);
         }
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512 + p);
         FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528 + p);
-        IntVector i0 = a0.reinterpretAsInts();
+        IntVector i0 =
+            IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts().add(a0).reinterpretAsInts();
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
@@ -182,7 +184,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         m0.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1024)).intoArray(f, p + 1024);
         m1.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1040)).intoArray(f, p + 1040);
-        IntVector i1 = a1.reinterpretAsInts();
+        IntVector i1 =
+            IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts().add(a1).reinterpretAsInts();
         IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
         FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
         FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
@@ -220,10 +223,10 @@ final class NibblePanelKernel implements PanelKernel {
       int x3 = row3 + g * 36;
       for (int p = 0; p < 16; p += LANES) {
         long from = at + g * 512L + 4 * p;
-        ShortVector a0 = IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts();
-        ShortVector a1 = IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts();
-        ShortVector a2 = IntVector.broadcast(INTS, q[x2 + 33]).reinterpretAsShorts();
-        ShortVector a3 = IntVector.broadcast(INTS, q[x3 + 33]).reinterpretAsShorts();
+        ShortVector a0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a1 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a2 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a3 = IntVector.zero(INTS).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 4) {
           IntVector v0 =
               IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
@@ -234,28 +237,29 @@ final class NibblePanelKernel implements PanelKernel {
               v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
           ShortVector w03 =
               v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
-          a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
-          a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
-          a0 = a0.add(w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()));
-          a1 = a1.add(w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()));
-          a1 = a1.add(w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()));
-          a1 = a1.add(w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()));
-          a1 = a1.add(w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()));
-          a2 = a2.add(w00.mul(IntVector.broadcast(INTS, q[x2 + c]).reinterpretAsShorts()));
-          a2 = a2.add(w01.mul(IntVector.broadcast(INTS, q[x2 + c + 1]).reinterpretAsShorts()));
-          a2 = a2.add(w02.mul(IntVector.broadcast(INTS, q[x2 + c + 2]).reinterpretAsShorts()));
-          a2 = a2.add(w03.mul(IntVector.broadcast(INTS, q[x2 + c + 3]).reinterpretAsShorts()));
-          a3 = a3.add(w00.mul(IntVector.broadcast(INTS, q[x3 + c]).reinterpretAsShorts()));
-          a3 = a3.add(w01.mul(IntVector.broadcast(INTS, q[x3 + c + 1]).reinterpretAsShorts()));
-          a3 = a3.add(w02.mul(IntVector.broadcast(INTS, q[x3 + c + 2]).reinterpretAsShorts()));
-          a3 = a3.add(w03.mul(IntVector.broadcast(INTS, q[x3 + c + 3]).reinterpretAsShorts()));
+          a0 = w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()).add(a0);
+          a0 = w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()).add(a0);
+          a0 = w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()).add(a0);
+          a0 = w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()).add(a0);
+          a1 = w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()).add(a1);
+          a1 = w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()).add(a1);
+          a1 = w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()).add(a1);
+          a1 = w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()).add(a1);
+          a2 = w00.mul(IntVector.broadcast(INTS, q[x2 + c]).reinterpretAsShorts()).add(a2);
+          a2 = w01.mul(IntVector.broadcast(INTS, q[x2 + c + 1]).reinterpretAsShorts()).add(a2);
+          a2 = w02.mul(IntVector.broadcast(INTS, q[x2 + c + 2]).reinterpretAsShorts()).add(a2);
+          a2 = w03.mul(IntVector.broadcast(INTS, q[x2 + c + 3]).reinterpretAsShorts()).add(a2);
+          a3 = w00.mul(IntVector.broadcast(INTS, q[x3 + c]).reinterpretAsShorts()).add(a3);
+          a3 = w01.mul(IntVector.broadcast(INTS, q[x3 + c + 1]).reinterpretAsShorts()).add(a3);
+          a3 = w02.mul(IntVector.broadcast(INTS, q[x3 + c + 2]).reinterpretAsShorts()).add(a3);
+          a3 = w03.mul(IntVector.broadcast(INTS, q[x3 + c + 3]).reinterpretAsShorts()).add(a3);
         }
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512 + p);
         FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528 + p);
-        IntVector i0 = a0.reinterpretAsInts();
+        IntVector i0 =
+            IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts().add(a0).reinterpretAsInts();
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
@@ -274,7 +278,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         m0.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1024)).intoArray(f, p + 1024);
         m1.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1040)).intoArray(f, p + 1040);
-        IntVector i1 = a1.reinterpretAsInts();
+        IntVector i1 =
+            IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts().add(a1).reinterpretAsInts();
         IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
         FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
         FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
@@ -293,7 +298,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
         m0.fma(z1, FloatVector.fromArray(FLOATS, f, p + 1056)).intoArray(f, p + 1056);
         m1.fma(z1, FloatVector.fromArray(FLOATS, f, p + 1072)).intoArray(f, p + 1072);
-        IntVector i2 = a2.reinterpretAsInts();
+        IntVector i2 =
+            IntVector.broadcast(INTS, q[x2 + 33]).reinterpretAsShorts().add(a2).reinterpretAsInts();
         IntVector e2 = IntVector.broadcast(INTS, q[x2 + 32]);
         FloatVector y2 = IntVector.broadcast(INTS, q[x2 + 34]).reinterpretAsFloats();
         FloatVector z2 = IntVector.broadcast(INTS, q[x2 + 35]).reinterpretAsFloats();
@@ -312,7 +318,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h2.mul(y2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
         m0.fma(z2, FloatVector.fromArray(FLOATS, f, p + 1088)).intoArray(f, p + 1088);
         m1.fma(z2, FloatVector.fromArray(FLOATS, f, p + 1104)).intoArray(f, p + 1104);
-        IntVector i3 = a3.reinterpretAsInts();
+        IntVector i3 =
+            IntVector.broadcast(INTS, q[x3 + 33]).reinterpretAsShorts().add(a3).reinterpretAsInts();
         IntVector e3 = IntVector.broadcast(INTS, q[x3 + 32]);
         FloatVector y3 = IntVector.broadcast(INTS, q[x3 + 34]).reinterpretAsFloats();
         FloatVector z3 = IntVector.broadcast(INTS, q[x3 + 35]).reinterpretAsFloats();
@@ -358,14 +365,14 @@ final class NibblePanelKernel implements PanelKernel {
       int x7 = row7 + g * 36;
       for (int p = 0; p < 16; p += LANES) {
         long from = at + g * 512L + 4 * p;
-        ShortVector a0 = IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts();
-        ShortVector a1 = IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts();
-        ShortVector a2 = IntVector.broadcast(INTS, q[x2 + 33]).reinterpretAsShorts();
-        ShortVector a3 = IntVector.broadcast(INTS, q[x3 + 33]).reinterpretAsShorts();
-        ShortVector a4 = IntVector.broadcast(INTS, q[x4 + 33]).reinterpretAsShorts();
-        ShortVector a5 = IntVector.broadcast(INTS, q[x5 + 33]).reinterpretAsShorts();
-        ShortVector a6 = IntVector.broadcast(INTS, q[x6 + 33]).reinterpretAsShorts();
-        ShortVector a7 = IntVector.broadcast(INTS, q[x7 + 33]).reinterpretAsShorts();
+        ShortVector a0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a1 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a2 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a3 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a4 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a5 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a6 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector a7 = IntVector.zero(INTS).reinterpretAsShorts();
         for (int c = 0; c < 32; c += 4) {
           IntVector v0 =
               IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
@@ -376,44 +383,45 @@ final class NibblePanelKernel implements PanelKernel {
               v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
           ShortVector w03 =
               v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = a0.add(w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()));
-          a0 = a0.add(w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()));
-          a0 = a0.add(w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()));
-          a0 = a0.add(w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()));
-          a1 = a1.add(w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()));
-          a1 = a1.add(w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()));
-          a1 = a1.add(w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()));
-          a1 = a1.add(w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()));
-          a2 = a2.add(w00.mul(IntVector.broadcast(INTS, q[x2 + c]).reinterpretAsShorts()));
-          a2 = a2.add(w01.mul(IntVector.broadcast(INTS, q[x2 + c + 1]).reinterpretAsShorts()));
-          a2 = a2.add(w02.mul(IntVector.broadcast(INTS, q[x2 + c + 2]).reinterpretAsShorts()));
-          a2 = a2.add(w03.mul(IntVector.broadcast(INTS, q[x2 + c + 3]).reinterpretAsShorts()));
-          a3 = a3.add(w00.mul(IntVector.broadcast(INTS, q[x3 + c]).reinterpretAsShorts()));
-          a3 = a3.add(w01.mul(IntVector.broadcast(INTS, q[x3 + c + 1]).reinterpretAsShorts()));
-          a3 = a3.add(w02.mul(IntVector.broadcast(INTS, q[x3 + c + 2]).reinterpretAsShorts()));
-          a3 = a3.add(w03.mul(IntVector.broadcast(INTS, q[x3 + c + 3]).reinterpretAsShorts()));
-          a4 = a4.add(w00.mul(IntVector.broadcast(INTS, q[x4 + c]).reinterpretAsShorts()));
-          a4 = a4.add(w01.mul(IntVector.broadcast(INTS, q[x4 + c + 1]).reinterpretAsShorts()));
-          a4 = a4.add(w02.mul(IntVector.broadcast(INTS, q[x4 + c + 2]).reinterpretAsShorts()));
-          a4 = a4.add(w03.mul(IntVector.broadcast(INTS, q[x4 + c + 3]).reinterpretAsShorts()));
-          a5 = a5.add(w00.mul(IntVector.broadcast(INTS, q[x5 + c]).reinterpretAsShorts()));
-          a5 = a5.add(w01.mul(IntVector.broadcast(INTS, q[x5 + c + 1]).reinterpretAsShorts()));
-          a5 = a5.add(w02.mul(IntVector.broadcast(INTS, q[x5 + c + 2]).reinterpretAsShorts()));
-          a5 = a5.add(w03.mul(IntVector.broadcast(INTS, q[x5 + c + 3]).reinterpretAsShorts()));
-          a6 = a6.add(w00.mul(IntVector.broadcast(INTS, q[x6 + c]).reinterpretAsShorts()));
-          a6 = a6.add(w01.mul(IntVector.broadcast(INTS, q[x6 + c + 1]).reinterpretAsShorts()));
-          a6 = a6.add(w02.mul(IntVector.broadcast(INTS, q[x6 + c + 2]).reinterpretAsShorts()));
-          a6 = a6.add(w03.mul(IntVector.broadcast(INTS, q[x6 + c + 3]).reinterpretAsShorts()));
-          a7 = a7.add(w00.mul(IntVector.broadcast(INTS, q[x7 + c]).reinterpretAsShorts()));
-          a7 = a7.add(w01.mul(IntVector.broadcast(INTS, q[x7 + c + 1]).reinterpretAsShorts()));
-          a7 = a7.add(w02.mul(IntVector.broadcast(INTS, q[x7 + c + 2]).reinterpretAsShorts()));
-          a7 = a7.add(w03.mul(IntVector.broadcast(INTS, q[x7 + c + 3]).reinterpretAsShorts()));
+          a0 = w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()).add(a0);
+          a0 = w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()).add(a0);
+          a0 = w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()).add(a0);
+          a0 = w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()).add(a0);
+          a1 = w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()).add(a1);
+          a1 = w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()).add(a1);
+          a1 = w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()).add(a1);
+          a1 = w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()).add(a1);
+          a2 = w00.mul(IntVector.broadcast(INTS, q[x2 + c]).reinterpretAsShorts()).add(a2);
+          a2 = w01.mul(IntVector.broadcast(INTS, q[x2 + c + 1]).reinterpretAsShorts()).add(a2);
+          a2 = w02.mul(IntVector.broadcast(INTS, q[x2 + c + 2]).reinterpretAsShorts()).add(a2);
+          a2 = w03.mul(IntVector.broadcast(INTS, q[x2 + c + 3]).reinterpretAsShorts()).add(a2);
+          a3 = w00.mul(IntVector.broadcast(INTS, q[x3 + c]).reinterpretAsShorts()).add(a3);
+          a3 = w01.mul(IntVector.broadcast(INTS, q[x3 + c + 1]).reinterpretAsShorts()).add(a3);
+          a3 = w02.mul(IntVector.broadcast(INTS, q[x3 + c + 2]).reinterpretAsShorts()).add(a3);
+          a3 = w03.mul(IntVector.broadcast(INTS, q[x3 + c + 3]).reinterpretAsShorts()).add(a3);
+          a4 = w00.mul(IntVector.broadcast(INTS, q[x4 + c]).reinterpretAsShorts()).add(a4);
+          a4 = w01.mul(IntVector.broadcast(INTS, q[x4 + c + 1]).reinterpretAsShorts()).add(a4);
+          a4 = w02.mul(IntVector.broadcast(INTS, q[x4 + c + 2]).reinterpretAsShorts()).add(a4);
+          a4 = w03.mul(IntVector.broadcast(INTS, q[x4 + c + 3]).reinterpretAsShorts()).add(a4);
+          a5 = w00.mul(IntVector.broadcast(INTS, q[x5 + c]).reinterpretAsShorts()).add(a5);
+          a5 = w01.mul(IntVector.broadcast(INTS, q[x5 + c + 1]).reinterpretAsShorts()).add(a5);
+          a5 = w02.mul(IntVector.broadcast(INTS, q[x5 + c + 2]).reinterpretAsShorts()).add(a5);
+          a5 = w03.mul(IntVector.broadcast(INTS, q[x5 + c + 3]).reinterpretAsShorts()).add(a5);
+          a6 = w00.mul(IntVector.broadcast(INTS, q[x6 + c]).reinterpretAsShorts()).add(a6);
+          a6 = w01.mul(IntVector.broadcast(INTS, q[x6 + c + 1]).reinterpretAsShorts()).add(a6);
+          a6 = w02.mul(IntVector.broadcast(INTS, q[x6 + c + 2]).reinterpretAsShorts()).add(a6);
+          a6 = w03.mul(IntVector.broadcast(INTS, q[x6 + c + 3]).reinterpretAsShorts()).add(a6);
+          a7 = w00.mul(IntVector.broadcast(INTS, q[x7 + c]).reinterpretAsShorts()).add(a7);
+          a7 = w01.mul(IntVector.broadcast(INTS, q[x7 + c + 1]).reinterpretAsShorts()).add(a7);
+          a7 = w02.mul(IntVector.broadcast(INTS, q[x7 + c + 2]).reinterpretAsShorts()).add(a7);
+          a7 = w03.mul(IntVector.broadcast(INTS, q[x7 + c + 3]).reinterpretAsShorts()).add(a7);
         }
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512 + p);
         FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528 + p);
-        IntVector i0 = a0.reinterpretAsInts();
+        IntVector i0 =
+            IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts().add(a0).reinterpretAsInts();
         IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
         FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
         FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
@@ -432,7 +440,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h0.mul(y0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
         m0.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1024)).intoArray(f, p + 1024);
         m1.fma(z0, FloatVector.fromArray(FLOATS, f, p + 1040)).intoArray(f, p + 1040);
-        IntVector i1 = a1.reinterpretAsInts();
+        IntVector i1 =
+            IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts().add(a1).reinterpretAsInts();
         IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
         FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
         FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
@@ -451,7 +460,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h1.mul(y1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
         m0.fma(z1, FloatVector.fromArray(FLOATS, f, p + 1056)).intoArray(f, p + 1056);
         m1.fma(z1, FloatVector.fromArray(FLOATS, f, p + 1072)).intoArray(f, p + 1072);
-        IntVector i2 = a2.reinterpretAsInts();
+        IntVector i2 =
+            IntVector.broadcast(INTS, q[x2 + 33]).reinterpretAsShorts().add(a2).reinterpretAsInts();
         IntVector e2 = IntVector.broadcast(INTS, q[x2 + 32]);
         FloatVector y2 = IntVector.broadcast(INTS, q[x2 + 34]).reinterpretAsFloats();
         FloatVector z2 = IntVector.broadcast(INTS, q[x2 + 35]).reinterpretAsFloats();
@@ -470,7 +480,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h2.mul(y2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
         m0.fma(z2, FloatVector.fromArray(FLOATS, f, p + 1088)).intoArray(f, p + 1088);
         m1.fma(z2, FloatVector.fromArray(FLOATS, f, p + 1104)).intoArray(f, p + 1104);
-        IntVector i3 = a3.reinterpretAsInts();
+        IntVector i3 =
+            IntVector.broadcast(INTS, q[x3 + 33]).reinterpretAsShorts().add(a3).reinterpretAsInts();
         IntVector e3 = IntVector.broadcast(INTS, q[x3 + 32]);
         FloatVector y3 = IntVector.broadcast(INTS, q[x3 + 34]).reinterpretAsFloats();
         FloatVector z3 = IntVector.broadcast(INTS, q[x3 + 35]).reinterpretAsFloats();
@@ -489,7 +500,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h3.mul(y3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
         m0.fma(z3, FloatVector.fromArray(FLOATS, f, p + 1120)).intoArray(f, p + 1120);
         m1.fma(z3, FloatVector.fromArray(FLOATS, f, p + 1136)).intoArray(f, p + 1136);
-        IntVector i4 = a4.reinterpretAsInts();
+        IntVector i4 =
+            IntVector.broadcast(INTS, q[x4 + 33]).reinterpretAsShorts().add(a4).reinterpretAsInts();
         IntVector e4 = IntVector.broadcast(INTS, q[x4 + 32]);
         FloatVector y4 = IntVector.broadcast(INTS, q[x4 + 34]).reinterpretAsFloats();
         FloatVector z4 = IntVector.broadcast(INTS, q[x4 + 35]).reinterpretAsFloats();
@@ -508,7 +520,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h4.mul(y4), FloatVector.fromArray(FLOATS, f, p + 912)).intoArray(f, p + 912);
         m0.fma(z4, FloatVector.fromArray(FLOATS, f, p + 1152)).intoArray(f, p + 1152);
         m1.fma(z4, FloatVector.fromArray(FLOATS, f, p + 1168)).intoArray(f, p + 1168);
-        IntVector i5 = a5.reinterpretAsInts();
+        IntVector i5 =
+            IntVector.broadcast(INTS, q[x5 + 33]).reinterpretAsShorts().add(a5).reinterpretAsInts();
         IntVector e5 = IntVector.broadcast(INTS, q[x5 + 32]);
         FloatVector y5 = IntVector.broadcast(INTS, q[x5 + 34]).reinterpretAsFloats();
         FloatVector z5 = IntVector.broadcast(INTS, q[x5 + 35]).reinterpretAsFloats();
@@ -527,7 +540,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h5.mul(y5), FloatVector.fromArray(FLOATS, f, p + 944)).intoArray(f, p + 944);
         m0.fma(z5, FloatVector.fromArray(FLOATS, f, p + 1184)).intoArray(f, p + 1184);
         m1.fma(z5, FloatVector.fromArray(FLOATS, f, p + 1200)).intoArray(f, p + 1200);
-        IntVector i6 = a6.reinterpretAsInts();
+        IntVector i6 =
+            IntVector.broadcast(INTS, q[x6 + 33]).reinterpretAsShorts().add(a6).reinterpretAsInts();
         IntVector e6 = IntVector.broadcast(INTS, q[x6 + 32]);
         FloatVector y6 = IntVector.broadcast(INTS, q[x6 + 34]).reinterpretAsFloats();
         FloatVector z6 = IntVector.broadcast(INTS, q[x6 + 35]).reinterpretAsFloats();
@@ -546,7 +560,8 @@ final class NibblePanelKernel implements PanelKernel {
         s1.fma(h6.mul(y6), FloatVector.fromArray(FLOATS, f, p + 976)).intoArray(f, p + 976);
         m0.fma(z6, FloatVector.fromArray(FLOATS, f, p + 1216)).intoArray(f, p + 1216);
         m1.fma(z6, FloatVector.fromArray(FLOATS, f, p + 1232)).intoArray(f, p + 1232);
-        IntVector i7 = a7.reinterpretAsInts();
+        IntVector i7 =
+            IntVector.broadcast(INTS, q[x7 + 33]).reinterpretAsShorts().add(a7).reinterpretAsInts();
         IntVector e7 = IntVector.broadcast(INTS, q[x7 + 32]);
         FloatVector y7 = IntVector.broadcast(INTS, q[x7 + 34]).reinterpretAsFloats();
         FloatVector z7 = IntVector.broadcast(INTS, q[x7 + 35]).reinterpretAsFloats();

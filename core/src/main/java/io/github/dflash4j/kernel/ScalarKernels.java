@@ -64,6 +64,26 @@ class ScalarKernels implements FloatKernels {
     return sum;
   }
 
+  /** {@link #tail} of several products, added to their sums in {@code out}. */
+  static void tails(
+      float[] a,
+      int aOffset,
+      int aStride,
+      float[] b,
+      int bOffset,
+      int bStride,
+      int rows,
+      int from,
+      int count,
+      float[] out,
+      int outOffset,
+      int outStride) {
+    for (int r = 0; r < rows && from < count; r++) {
+      int at = outOffset + r * outStride;
+      out[at] = tail(a, aOffset + r * aStride, b, bOffset + r * bStride, from, count, out[at]);
+    }
+  }
+
   @Override
   public void addWeightedRows(
       float[] weights,

@@ -609,11 +609,11 @@ final class SixBitPanelKernel implements PanelKernel {
                         IntVector.broadcast(INTS, q[x0 + half * 16 + c + 7])
                             .reinterpretAsShorts()));
             l0 =
-                l0.add(
-                    a00.reinterpretAsInts()
-                        .lanewise(VectorOperators.LSHL, 16)
-                        .lanewise(VectorOperators.ASHR, 16));
-            h0 = h0.add(a00.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16));
+                a00.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(l0);
+            h0 = a00.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(h0);
             ShortVector a01 =
                 w00.mul(IntVector.broadcast(INTS, q[x1 + half * 16 + c]).reinterpretAsShorts());
             a01 =
@@ -652,11 +652,11 @@ final class SixBitPanelKernel implements PanelKernel {
                         IntVector.broadcast(INTS, q[x1 + half * 16 + c + 7])
                             .reinterpretAsShorts()));
             l1 =
-                l1.add(
-                    a01.reinterpretAsInts()
-                        .lanewise(VectorOperators.LSHL, 16)
-                        .lanewise(VectorOperators.ASHR, 16));
-            h1 = h1.add(a01.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16));
+                a01.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(l1);
+            h1 = a01.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(h1);
             ShortVector a02 =
                 w00.mul(IntVector.broadcast(INTS, q[x2 + half * 16 + c]).reinterpretAsShorts());
             a02 =
@@ -695,11 +695,11 @@ final class SixBitPanelKernel implements PanelKernel {
                         IntVector.broadcast(INTS, q[x2 + half * 16 + c + 7])
                             .reinterpretAsShorts()));
             l2 =
-                l2.add(
-                    a02.reinterpretAsInts()
-                        .lanewise(VectorOperators.LSHL, 16)
-                        .lanewise(VectorOperators.ASHR, 16));
-            h2 = h2.add(a02.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16));
+                a02.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(l2);
+            h2 = a02.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(h2);
             ShortVector a03 =
                 w00.mul(IntVector.broadcast(INTS, q[x3 + half * 16 + c]).reinterpretAsShorts());
             a03 =
@@ -738,48 +738,49 @@ final class SixBitPanelKernel implements PanelKernel {
                         IntVector.broadcast(INTS, q[x3 + half * 16 + c + 7])
                             .reinterpretAsShorts()));
             l3 =
-                l3.add(
-                    a03.reinterpretAsInts()
-                        .lanewise(VectorOperators.LSHL, 16)
-                        .lanewise(VectorOperators.ASHR, 16));
-            h3 = h3.add(a03.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16));
+                a03.reinterpretAsInts()
+                    .lanewise(VectorOperators.LSHL, 16)
+                    .lanewise(VectorOperators.ASHR, 16)
+                    .add(l3);
+            h3 = a03.reinterpretAsInts().lanewise(VectorOperators.ASHR, 16).add(h3);
           }
+          IntVector zero = IntVector.zero(INTS);
           FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + half * 32 + p);
           FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + half * 32 + 16 + p);
           FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
           s0.fma(
-                  ((FloatVector) l0.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y0),
+                  ((FloatVector) zero.add(l0).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y0),
                   FloatVector.fromArray(FLOATS, f, p + 768))
               .intoArray(f, p + 768);
           s1.fma(
-                  ((FloatVector) h0.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y0),
+                  ((FloatVector) zero.add(h0).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y0),
                   FloatVector.fromArray(FLOATS, f, p + 784))
               .intoArray(f, p + 784);
           FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
           s0.fma(
-                  ((FloatVector) l1.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y1),
+                  ((FloatVector) zero.add(l1).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y1),
                   FloatVector.fromArray(FLOATS, f, p + 800))
               .intoArray(f, p + 800);
           s1.fma(
-                  ((FloatVector) h1.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y1),
+                  ((FloatVector) zero.add(h1).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y1),
                   FloatVector.fromArray(FLOATS, f, p + 816))
               .intoArray(f, p + 816);
           FloatVector y2 = IntVector.broadcast(INTS, q[x2 + 34]).reinterpretAsFloats();
           s0.fma(
-                  ((FloatVector) l2.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y2),
+                  ((FloatVector) zero.add(l2).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y2),
                   FloatVector.fromArray(FLOATS, f, p + 832))
               .intoArray(f, p + 832);
           s1.fma(
-                  ((FloatVector) h2.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y2),
+                  ((FloatVector) zero.add(h2).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y2),
                   FloatVector.fromArray(FLOATS, f, p + 848))
               .intoArray(f, p + 848);
           FloatVector y3 = IntVector.broadcast(INTS, q[x3 + 34]).reinterpretAsFloats();
           s0.fma(
-                  ((FloatVector) l3.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y3),
+                  ((FloatVector) zero.add(l3).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y3),
                   FloatVector.fromArray(FLOATS, f, p + 864))
               .intoArray(f, p + 864);
           s1.fma(
-                  ((FloatVector) h3.convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y3),
+                  ((FloatVector) zero.add(h3).convertShape(VectorOperators.I2F, FLOATS, 0)).mul(y3),
                   FloatVector.fromArray(FLOATS, f, p + 880))
               .intoArray(f, p + 880);
         }

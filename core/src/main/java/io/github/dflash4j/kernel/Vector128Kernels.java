@@ -10,8 +10,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Inner products and the delta rule on 128-bit vectors. The eight vectors of a product hold the 32
- * partial sums of {@link FloatKernels#dot}. The species is a constant and the code is flat, because
- * C2 boxes vectors that cross a call it does not inline (kernels 7).
+ * partial sums of {@link FloatKernels#dot}. The species is a constant, no method of the class takes
+ * or returns a vector, and what a loop carries is an argument, never the receiver: else C2 may
+ * leave vectors in objects (kernels 7). {@code one.fma(x, y)} is {@code x + y} to the bit.
  */
 final class Vector128Kernels extends ScalarKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_128;
@@ -71,20 +72,11 @@ final class Vector128Kernels extends ScalarKernels {
           FloatVector.fromArray(SPECIES, a, aOffset + i + 7 * LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 7 * LANES), s7);
     }
-    return tail(
-        a,
-        aOffset,
-        b,
-        bOffset,
-        i,
-        count,
-        fold(s0.add(s4).add(s2.add(s6)).add(s1.add(s5).add(s3.add(s7)))));
-  }
-
-  private static float fold(FloatVector v) {
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    FloatVector v = one.fma(s0, s4).add(one.fma(s2, s6)).add(one.fma(s1, s5).add(one.fma(s3, s7)));
     FloatVector f0 = v.add(v.rearrange(DOWN_2));
     FloatVector f1 = f0.add(f0.rearrange(DOWN_1));
-    return f1.lane(0);
+    return tail(a, aOffset, b, bOffset, i, count, f1.lane(0));
   }
 
   @Override
@@ -210,10 +202,11 @@ final class Vector128Kernels extends ScalarKernels {
       b3.intoArray(s, at + 3 * LANES);
       o3 = query.fma(b3, o3);
     }
-    o0.intoArray(out, outOffset);
-    o1.intoArray(out, outOffset + LANES);
-    o2.intoArray(out, outOffset + 2 * LANES);
-    o3.intoArray(out, outOffset + 3 * LANES);
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    one.mul(o0).intoArray(out, outOffset);
+    one.mul(o1).intoArray(out, outOffset + LANES);
+    one.mul(o2).intoArray(out, outOffset + 2 * LANES);
+    one.mul(o3).intoArray(out, outOffset + 3 * LANES);
   }
 
   @Override

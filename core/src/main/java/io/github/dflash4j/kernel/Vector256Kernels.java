@@ -10,8 +10,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Inner products and the delta rule on 256-bit vectors. The four vectors of a product hold the 32
- * partial sums of {@link FloatKernels#dot}. The species is a constant and the code is flat, because
- * C2 boxes vectors that cross a call it does not inline (kernels 7).
+ * partial sums of {@link FloatKernels#dot}. The species is a constant, no method of the class takes
+ * or returns a vector, and what a loop carries is an argument, never the receiver: else C2 may
+ * leave vectors in objects (kernels 7). {@code one.fma(x, y)} is {@code x + y} to the bit.
  */
 final class Vector256Kernels extends ScalarKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_256;
@@ -56,7 +57,12 @@ final class Vector256Kernels extends ScalarKernels {
           FloatVector.fromArray(SPECIES, a, aOffset + i + 3 * LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + 3 * LANES), s3);
     }
-    return tail(a, aOffset, b, bOffset, i, count, fold(s0.add(s2).add(s1.add(s3))));
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    FloatVector v = one.fma(s0, s2).add(one.fma(s1, s3));
+    FloatVector f0 = v.add(v.rearrange(DOWN_4));
+    FloatVector f1 = f0.add(f0.rearrange(DOWN_2));
+    FloatVector f2 = f1.add(f1.rearrange(DOWN_1));
+    return tail(a, aOffset, b, bOffset, i, count, f2.lane(0));
   }
 
   @Override
@@ -71,35 +77,23 @@ final class Vector256Kernels extends ScalarKernels {
       float[] out,
       int outOffset,
       int outStride) {
+    float[] sums = PartialSums.ofThread();
     int r = 0;
     for (; r <= rows - 2; r += 2) {
-      dotTile(
-          a,
-          aOffset,
-          b,
-          bOffset + r * bStride,
-          bStride,
-          count,
-          out,
-          outOffset + r * outStride,
-          outStride);
+      int bAt = bOffset + r * bStride;
+      int outAt = outOffset + r * outStride;
+      int whole = rowSums(a, aOffset, b, bAt, bStride, count, sums);
+      fold(sums, 0, 2, out, outAt, outStride);
+      tails(a, aOffset, 0, b, bAt, bStride, 2, whole, count, out, outAt, outStride);
     }
     for (; r < rows; r++) {
       out[outOffset + r * outStride] = dot(a, aOffset, b, bOffset + r * bStride, count);
     }
   }
 
-  // 2 rows of b share each load of a.
-  private static void dotTile(
-      float[] a,
-      int aOffset,
-      float[] b,
-      int bOffset,
-      int bStride,
-      int count,
-      float[] out,
-      int outOffset,
-      int outStride) {
+  /** The sums of 2 products: 2 rows of b share each load of a. Returns where they end. */
+  private static int rowSums(
+      float[] a, int aOffset, float[] b, int bOffset, int bStride, int count, float[] sums) {
     int b1 = bOffset + bStride;
     FloatVector s00 = FloatVector.zero(SPECIES);
     FloatVector s01 = FloatVector.zero(SPECIES);
@@ -124,16 +118,21 @@ final class Vector256Kernels extends ScalarKernels {
       s12 = x2.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 2 * LANES), s12);
       s13 = x3.fma(FloatVector.fromArray(SPECIES, b, b1 + i + 3 * LANES), s13);
     }
-    out[outOffset] = tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s02).add(s01.add(s03))));
-    out[outOffset + outStride] =
-        tail(a, aOffset, b, b1, i, count, fold(s10.add(s12).add(s11.add(s13))));
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    one.fma(s00, s02).add(one.fma(s01, s03)).intoArray(sums, 0);
+    one.fma(s10, s12).add(one.fma(s11, s13)).intoArray(sums, LANES);
+    return i;
   }
 
-  private static float fold(FloatVector v) {
-    FloatVector f0 = v.add(v.rearrange(DOWN_4));
-    FloatVector f1 = f0.add(f0.rearrange(DOWN_2));
-    FloatVector f2 = f1.add(f1.rearrange(DOWN_1));
-    return f2.lane(0);
+  /** Folds sums of {@code rows} products; a method of its own may not hand a vector over. */
+  private static void fold(float[] sums, int first, int rows, float[] out, int at, int stride) {
+    for (int r = 0; r < rows; r++) {
+      FloatVector v = FloatVector.fromArray(SPECIES, sums, first + r * LANES);
+      FloatVector f0 = v.add(v.rearrange(DOWN_4));
+      FloatVector f1 = f0.add(f0.rearrange(DOWN_2));
+      FloatVector f2 = f1.add(f1.rearrange(DOWN_1));
+      out[at + r * stride] = f2.lane(0);
+    }
   }
 
   @Override
@@ -259,10 +258,11 @@ final class Vector256Kernels extends ScalarKernels {
       b3.intoArray(s, at + 3 * LANES);
       o3 = query.fma(b3, o3);
     }
-    o0.intoArray(out, outOffset);
-    o1.intoArray(out, outOffset + LANES);
-    o2.intoArray(out, outOffset + 2 * LANES);
-    o3.intoArray(out, outOffset + 3 * LANES);
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    one.mul(o0).intoArray(out, outOffset);
+    one.mul(o1).intoArray(out, outOffset + LANES);
+    one.mul(o2).intoArray(out, outOffset + 2 * LANES);
+    one.mul(o3).intoArray(out, outOffset + 3 * LANES);
   }
 
   @Override

@@ -10,8 +10,9 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Inner products and the delta rule on 512-bit vectors. The two vectors of a product hold the 32
- * partial sums of {@link FloatKernels#dot}. The species is a constant and the code is flat, because
- * C2 boxes vectors that cross a call it does not inline (kernels 7).
+ * partial sums of {@link FloatKernels#dot}. The species is a constant, no method of the class takes
+ * or returns a vector, and what a loop carries is an argument, never the receiver: else C2 may
+ * leave vectors in objects (kernels 7). {@code one.fma(x, y)} is {@code x + y} to the bit.
  */
 final class Vector512Kernels extends ScalarKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_512;
@@ -49,7 +50,12 @@ final class Vector512Kernels extends ScalarKernels {
           FloatVector.fromArray(SPECIES, a, aOffset + i + LANES)
               .fma(FloatVector.fromArray(SPECIES, b, bOffset + i + LANES), s1);
     }
-    return tail(a, aOffset, b, bOffset, i, count, fold(s0.add(s1)));
+    FloatVector v = FloatVector.broadcast(SPECIES, 1f).fma(s0, s1);
+    FloatVector f0 = v.add(v.rearrange(DOWN_8));
+    FloatVector f1 = f0.add(f0.rearrange(DOWN_4));
+    FloatVector f2 = f1.add(f1.rearrange(DOWN_2));
+    FloatVector f3 = f2.add(f2.rearrange(DOWN_1));
+    return tail(a, aOffset, b, bOffset, i, count, f3.lane(0));
   }
 
   @Override
@@ -64,35 +70,23 @@ final class Vector512Kernels extends ScalarKernels {
       float[] out,
       int outOffset,
       int outStride) {
+    float[] sums = PartialSums.ofThread();
     int r = 0;
     for (; r <= rows - 4; r += 4) {
-      dotTile(
-          a,
-          aOffset,
-          b,
-          bOffset + r * bStride,
-          bStride,
-          count,
-          out,
-          outOffset + r * outStride,
-          outStride);
+      int bAt = bOffset + r * bStride;
+      int outAt = outOffset + r * outStride;
+      int whole = rowSums(a, aOffset, b, bAt, bStride, count, sums);
+      fold(sums, 0, 4, out, outAt, outStride);
+      tails(a, aOffset, 0, b, bAt, bStride, 4, whole, count, out, outAt, outStride);
     }
     for (; r < rows; r++) {
       out[outOffset + r * outStride] = dot(a, aOffset, b, bOffset + r * bStride, count);
     }
   }
 
-  // 4 rows of b share each load of a.
-  private static void dotTile(
-      float[] a,
-      int aOffset,
-      float[] b,
-      int bOffset,
-      int bStride,
-      int count,
-      float[] out,
-      int outOffset,
-      int outStride) {
+  /** The sums of 4 products: 4 rows of b share each load of a. Returns where they end. */
+  private static int rowSums(
+      float[] a, int aOffset, float[] b, int bOffset, int bStride, int count, float[] sums) {
     int b1 = bOffset + bStride;
     int b2 = bOffset + 2 * bStride;
     int b3 = bOffset + 3 * bStride;
@@ -117,10 +111,12 @@ final class Vector512Kernels extends ScalarKernels {
       s30 = x0.fma(FloatVector.fromArray(SPECIES, b, b3 + i), s30);
       s31 = x1.fma(FloatVector.fromArray(SPECIES, b, b3 + i + LANES), s31);
     }
-    out[outOffset] = tail(a, aOffset, b, bOffset, i, count, fold(s00.add(s01)));
-    out[outOffset + outStride] = tail(a, aOffset, b, b1, i, count, fold(s10.add(s11)));
-    out[outOffset + 2 * outStride] = tail(a, aOffset, b, b2, i, count, fold(s20.add(s21)));
-    out[outOffset + 3 * outStride] = tail(a, aOffset, b, b3, i, count, fold(s30.add(s31)));
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    one.fma(s00, s01).intoArray(sums, 0);
+    one.fma(s10, s11).intoArray(sums, LANES);
+    one.fma(s20, s21).intoArray(sums, 2 * LANES);
+    one.fma(s30, s31).intoArray(sums, 3 * LANES);
+    return i;
   }
 
   @Override
@@ -137,22 +133,19 @@ final class Vector512Kernels extends ScalarKernels {
       float[] out,
       int outOffset,
       int outStride) {
+    float[] sums = PartialSums.ofThread();
     int i = 0;
     for (; i <= factors - 4 && rows > 1; i += 4) {
       int at = aOffset + i * aStride;
       int r = 0;
       for (; r <= rows - 2; r += 2) {
-        gridTile(
-            a,
-            at,
-            aStride,
-            b,
-            bOffset + r * bStride,
-            bStride,
-            count,
-            out,
-            outOffset + i + r * outStride,
-            outStride);
+        int bAt = bOffset + r * bStride;
+        int whole = gridSums(a, at, aStride, b, bAt, bStride, count, sums);
+        for (int j = 0; j < 2; j++, bAt += bStride) {
+          int outAt = outOffset + i + (r + j) * outStride;
+          fold(sums, 4 * j * LANES, 4, out, outAt, 1);
+          tails(a, at, aStride, b, bAt, 0, 4, whole, count, out, outAt, 1);
+        }
       }
       for (int k = 0; k < 4 && r < rows; k++) {
         out[outOffset + i + k + r * outStride] =
@@ -165,8 +158,11 @@ final class Vector512Kernels extends ScalarKernels {
     }
   }
 
-  // 4 rows of a and 2 of b: half the loads of b, which come from farther away than a.
-  private static void gridTile(
+  /**
+   * The sums of 8 products: of 4 rows of a and 2 of b, which has half the loads of b, that come
+   * from farther away than those of a. Returns where they end.
+   */
+  private static int gridSums(
       float[] a,
       int aOffset,
       int aStride,
@@ -174,9 +170,7 @@ final class Vector512Kernels extends ScalarKernels {
       int bOffset,
       int bStride,
       int count,
-      float[] out,
-      int outOffset,
-      int outStride) {
+      float[] sums) {
     int a1 = aOffset + aStride;
     int a2 = aOffset + 2 * aStride;
     int a3 = aOffset + 3 * aStride;
@@ -228,22 +222,28 @@ final class Vector512Kernels extends ScalarKernels {
       s301 = x31.fma(y01, s301);
       s311 = x31.fma(y11, s311);
     }
-    out[outOffset] = tail(a, aOffset, b, bOffset, i, count, fold(s000.add(s001)));
-    out[outOffset + 1] = tail(a, a1, b, bOffset, i, count, fold(s100.add(s101)));
-    out[outOffset + 2] = tail(a, a2, b, bOffset, i, count, fold(s200.add(s201)));
-    out[outOffset + 3] = tail(a, a3, b, bOffset, i, count, fold(s300.add(s301)));
-    out[outOffset + outStride] = tail(a, aOffset, b, b1, i, count, fold(s010.add(s011)));
-    out[outOffset + 1 + outStride] = tail(a, a1, b, b1, i, count, fold(s110.add(s111)));
-    out[outOffset + 2 + outStride] = tail(a, a2, b, b1, i, count, fold(s210.add(s211)));
-    out[outOffset + 3 + outStride] = tail(a, a3, b, b1, i, count, fold(s310.add(s311)));
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    one.fma(s000, s001).intoArray(sums, 0);
+    one.fma(s100, s101).intoArray(sums, LANES);
+    one.fma(s200, s201).intoArray(sums, 2 * LANES);
+    one.fma(s300, s301).intoArray(sums, 3 * LANES);
+    one.fma(s010, s011).intoArray(sums, 4 * LANES);
+    one.fma(s110, s111).intoArray(sums, 5 * LANES);
+    one.fma(s210, s211).intoArray(sums, 6 * LANES);
+    one.fma(s310, s311).intoArray(sums, 7 * LANES);
+    return i;
   }
 
-  private static float fold(FloatVector v) {
-    FloatVector f0 = v.add(v.rearrange(DOWN_8));
-    FloatVector f1 = f0.add(f0.rearrange(DOWN_4));
-    FloatVector f2 = f1.add(f1.rearrange(DOWN_2));
-    FloatVector f3 = f2.add(f2.rearrange(DOWN_1));
-    return f3.lane(0);
+  /** Folds sums of {@code rows} products; a method of its own may not hand a vector over. */
+  private static void fold(float[] sums, int first, int rows, float[] out, int at, int stride) {
+    for (int r = 0; r < rows; r++) {
+      FloatVector v = FloatVector.fromArray(SPECIES, sums, first + r * LANES);
+      FloatVector f0 = v.add(v.rearrange(DOWN_8));
+      FloatVector f1 = f0.add(f0.rearrange(DOWN_4));
+      FloatVector f2 = f1.add(f1.rearrange(DOWN_2));
+      FloatVector f3 = f2.add(f2.rearrange(DOWN_1));
+      out[at + r * stride] = f3.lane(0);
+    }
   }
 
   @Override
@@ -369,10 +369,11 @@ final class Vector512Kernels extends ScalarKernels {
       b3.intoArray(s, at + 3 * LANES);
       o3 = query.fma(b3, o3);
     }
-    o0.intoArray(out, outOffset);
-    o1.intoArray(out, outOffset + LANES);
-    o2.intoArray(out, outOffset + 2 * LANES);
-    o3.intoArray(out, outOffset + 3 * LANES);
+    FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+    one.mul(o0).intoArray(out, outOffset);
+    one.mul(o1).intoArray(out, outOffset + LANES);
+    one.mul(o2).intoArray(out, outOffset + 2 * LANES);
+    one.mul(o3).intoArray(out, outOffset + 3 * LANES);
   }
 
   @Override

@@ -33,9 +33,9 @@ final class VectorInt8Quantizer extends Int8Quantizer {
   private static void group(float[] x, int first, Int8Rows to, int at) {
     FloatVector most = FloatVector.zero(FLOATS);
     for (int i = 0; i < PanelForm.GROUP; i += LANES) {
-      most = most.max(FloatVector.fromArray(FLOATS, x, first + i).abs());
+      most = FloatVector.fromArray(FLOATS, x, first + i).abs().max(most);
     }
-    float largest = most.reduceLanes(VectorOperators.MAX);
+    float largest = FloatVector.zero(FLOATS).max(most).reduceLanes(VectorOperators.MAX);
     if (!Int8Rows.isUsable(largest)) {
       setGroup(x, first, PanelForm.GROUP, to, at);
       return;
@@ -52,8 +52,9 @@ final class VectorInt8Quantizer extends Int8Quantizer {
       // As the twin has it: zeros of an int have no sign.
       ((FloatVector) q.convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to.floats, at + i);
       q.and(0xFFFF).or(q.lanewise(VectorOperators.LSHL, 16)).intoArray(to.twice, at + i);
-      sums = sums.add(q);
+      sums = q.add(sums);
     }
-    to.finish(at, largest, sums.reduceLanes(VectorOperators.ADD));
+    int sum = IntVector.zero(INTS).add(sums).reduceLanes(VectorOperators.ADD);
+    to.finish(at, largest, sum);
   }
 }

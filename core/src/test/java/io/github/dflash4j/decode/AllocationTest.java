@@ -27,7 +27,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,9 +37,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * to that, and fails if it never does: then some kernel runs boxed.
  */
 class AllocationTest {
-  private static final String BOXED =
-      "Vector512Kernels.gridTile and VectorExp.expOfDifferences still make vectors on the heap";
-
   private static final int[] WIDTHS = {1, 2, 8};
   private static final int WIDEST = 8;
   private static final int PASSES = 8;
@@ -67,14 +63,14 @@ class AllocationTest {
     steps(KernelSelection.named("scalar"));
   }
 
-  @Disabled(BOXED)
+  // @Disabled(BOXED)
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("targets")
   void aPassOnVectorsComesToAllocateNothing(GoldenCase c) throws IOException {
     passes(c, KernelSelection.chosen());
   }
 
-  @Disabled(BOXED)
+  // @Disabled(BOXED)
   @Test
   void aStepOfTheStoriesPairOnVectorsComesToAllocateNothing() {
     steps(KernelSelection.chosen());

@@ -1,0 +1,48 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.kernel;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** No vector of a panel kernel stays on the heap, at any number of rows that is taken at a time. */
+@Tag("one-width")
+class PanelHeapTest {
+  private static final int COLUMNS = 256;
+  private static final int OUT = 32;
+
+  private final FloatKernels kernels = KernelSelection.chosen();
+
+  @BeforeEach
+  void vectorsOfThisWidthExistHere() {
+    String name = kernels.name();
+    int bits = name.equals("scalar") ? 0 : Integer.parseInt(name.substring("vector-".length()));
+    assumeTrue(bits > 0, "scalar code makes no vectors");
+    assumeTrue(
+        bits <= VectorWidth.preferredBits(), () -> name + " is wider than the vectors of this CPU");
+  }
+
+  @ParameterizedTest
+  @EnumSource(PanelForm.class)
+  void aProjectionComesToLeaveNothing(PanelForm form) {
+    Random random = new Random(31);
+    WeightMatrix panel =
+        RandomWeights.withPanel(RandomWeights.stored(form.type(), OUT, COLUMNS, random));
+    float[] x = RandomWeights.gaussians(random, 16 * COLUMNS);
+    float[] y = new float[16 * OUT];
+    HeapUse heap = new HeapUse();
+    try (Compute compute = Compute.with(kernels, 1).withActivations(Activations.INT8)) {
+      for (int rows = 1; rows <= 16; rows *= 2) {
+        int n = rows;
+        heap.requireNone(form + ", " + n + " rows", () -> compute.project(panel, x, n, y));
+      }
+    }
+  }
+}
