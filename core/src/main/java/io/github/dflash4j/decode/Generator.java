@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CancellationException;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -153,6 +154,19 @@ public final class Generator {
     return with(new Running(r.promptChunk(), r.cache(), true, r.costs(), r.time()));
   }
 
+  /**
+   * Shares passes of the target between generations that run at the same time; all copies of this
+   * generator made afterwards share them too. A draft that was bound to the target stays bound. See
+   * {@link BatchingTarget}.
+   *
+   * @param rows rows of the largest shared pass, at least 1
+   * @return a changed copy
+   * @throws IllegalArgumentException as {@link BatchingTarget#of}
+   */
+  public Generator withSharedPasses(int rows) {
+    return new Generator(BatchingTarget.of(target, rows), draft, tokenizer, vocabulary, running);
+  }
+
   /** For tests: the text must not depend on how the prompt is cut. */
   Generator withPromptChunk(int rows) {
     Running r = running;
@@ -195,6 +209,8 @@ public final class Generator {
    *     prompt is longer than the context, the block is wider than the draft's, an id with a logit
    *     bias has no token, or there are stop strings but no tokenizer
    * @throws ArithmeticException if the target's logits are not numbers
+   * @throws CancellationException if the thread is interrupted while it waits for a pass of a
+   *     {@link BatchingTarget}
    */
   public GenerationResult generate(
       GenerationRequest request, GenerationListener listener, Cancellation cancellation) {
@@ -297,6 +313,8 @@ public final class Generator {
     } catch (RuntimeException | Error e) {
       kept.ifPresent(s -> running.cache().get().forget(s));
       throw e;
+    } finally {
+      sequence.rest();
     }
     kept.ifPresent(s -> running.cache().get().give(s, results.getFirst().figures().reusedTokens()));
     return results;

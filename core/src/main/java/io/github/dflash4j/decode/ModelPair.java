@@ -133,9 +133,9 @@ public final class ModelPair implements AutoCloseable {
     try {
       Compute compute = Compute.with(options.kernels(), options.threads());
       opened.add(compute::close);
-      Target target =
-          Targets.open(targetPath, read, compute.withActivations(options.activations()));
-      opened.add(target::close);
+      Target own = Targets.open(targetPath, read, compute.withActivations(options.activations()));
+      opened.add(own::close);
+      Target target = shared(own, options.sharedRows(), opened);
       Optional<Tokenizer> tokenizer = tokenizer(targetPath, target);
       Generator generator = Generator.of(target);
       if (tokenizer.isPresent()) {
@@ -150,6 +150,15 @@ public final class ModelPair implements AutoCloseable {
       opened.close();
       throw e;
     }
+  }
+
+  private static Target shared(Target target, int rows, OpenModels opened) {
+    if (rows == 0) {
+      return target;
+    }
+    BatchingTarget shared = BatchingTarget.of(target, rows);
+    opened.add(shared::close);
+    return shared;
   }
 
   /** A target without any tokenizer can still be used with token ids; a damaged one is an error. */
@@ -275,7 +284,7 @@ public final class ModelPair implements AutoCloseable {
    * @return how it went
    */
   public WarmUp warmUp(Duration most) {
-    return WarmUp.run(target, draft, most);
+    return WarmUp.run(batching().map(BatchingTarget::alone).orElse(target), draft, most);
   }
 
   /**
@@ -294,6 +303,15 @@ public final class ModelPair implements AutoCloseable {
    */
   public Target target() {
     return target;
+  }
+
+  /**
+   * The target as what shares its passes between generations.
+   *
+   * @return {@link #target()}, or empty unless {@link PairOptions#withSharedPasses} asked for it
+   */
+  public Optional<BatchingTarget> batching() {
+    return target instanceof BatchingTarget shared ? Optional.of(shared) : Optional.empty();
   }
 
   /**

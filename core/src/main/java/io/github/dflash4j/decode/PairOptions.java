@@ -24,6 +24,8 @@ import java.util.OptionalInt;
  *     precision
  * @param panels where the panels of the target's quantised weights come from
  * @param target what a FastFlowLM package of the target does not say about itself
+ * @param sharedRows rows of the largest pass of the target that generations share; 0 if each runs
+ *     its own
  */
 public record PairOptions(
     int threads,
@@ -32,12 +34,14 @@ public record PairOptions(
     DraftOptions draft,
     Activations activations,
     PanelUse panels,
-    FlmOptions target) {
+    FlmOptions target,
+    int sharedRows) {
 
   /**
    * Checks the numbers.
    *
-   * @throws IllegalArgumentException if there is no thread or the context has no position
+   * @throws IllegalArgumentException if there is no thread, the context has no position or the
+   *     number of shared rows is negative
    */
   public PairOptions {
     if (threads < 1) {
@@ -46,6 +50,9 @@ public record PairOptions(
     if (context.isPresent() && context.getAsInt() < 1) {
       throw new IllegalArgumentException(
           "the context must be at least 1 token, not " + context.getAsInt());
+    }
+    if (sharedRows < 0) {
+      throw new IllegalArgumentException("there are no passes of " + sharedRows + " rows");
     }
   }
 
@@ -62,7 +69,8 @@ public record PairOptions(
         DraftOptions.defaults(),
         Activations.ofTargets(),
         PanelUse.FILE,
-        FlmOptions.defaults());
+        FlmOptions.defaults(),
+        0);
   }
 
   /**
@@ -72,7 +80,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withThreads(int count) {
-    return new PairOptions(count, context, kernels, draft, activations, panels, target);
+    return new PairOptions(count, context, kernels, draft, activations, panels, target, sharedRows);
   }
 
   /**
@@ -83,7 +91,7 @@ public record PairOptions(
    */
   public PairOptions withContext(int tokens) {
     return new PairOptions(
-        threads, OptionalInt.of(tokens), kernels, draft, activations, panels, target);
+        threads, OptionalInt.of(tokens), kernels, draft, activations, panels, target, sharedRows);
   }
 
   /**
@@ -93,7 +101,8 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withKernels(FloatKernels operations) {
-    return new PairOptions(threads, context, operations, draft, activations, panels, target);
+    return new PairOptions(
+        threads, context, operations, draft, activations, panels, target, sharedRows);
   }
 
   /**
@@ -103,7 +112,8 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withDraft(DraftOptions options) {
-    return new PairOptions(threads, context, kernels, options, activations, panels, target);
+    return new PairOptions(
+        threads, context, kernels, options, activations, panels, target, sharedRows);
   }
 
   /**
@@ -113,7 +123,8 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withTarget(FlmOptions options) {
-    return new PairOptions(threads, context, kernels, draft, activations, panels, options);
+    return new PairOptions(
+        threads, context, kernels, draft, activations, panels, options, sharedRows);
   }
 
   /**
@@ -123,7 +134,7 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withActivations(Activations choice) {
-    return new PairOptions(threads, context, kernels, draft, choice, panels, target);
+    return new PairOptions(threads, context, kernels, draft, choice, panels, target, sharedRows);
   }
 
   /**
@@ -133,6 +144,18 @@ public record PairOptions(
    * @return a changed copy
    */
   public PairOptions withPanels(PanelUse use) {
-    return new PairOptions(threads, context, kernels, draft, activations, use, target);
+    return new PairOptions(threads, context, kernels, draft, activations, use, target, sharedRows);
+  }
+
+  /**
+   * Passes of the target that generations share when several run at the same time; see {@link
+   * BatchingTarget}. The text does not depend on it.
+   *
+   * @param rows rows of the largest shared pass, {@link BatchingTarget#DEFAULT_ROWS} unless there
+   *     is a reason for another number; 0 if each generation runs its own passes
+   * @return a changed copy
+   */
+  public PairOptions withSharedPasses(int rows) {
+    return new PairOptions(threads, context, kernels, draft, activations, panels, target, rows);
   }
 }

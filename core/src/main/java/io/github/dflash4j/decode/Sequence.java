@@ -185,6 +185,11 @@ final class Sequence {
     return pending.moveTo(session.orElseThrow(), ids);
   }
 
+  /** Nothing is written here for a while. */
+  void rest() {
+    target.rest(state);
+  }
+
   /** Goes on without the draft, whose context ends here until this sequence goes back. */
   void giveUpDraft() {
     draftGivenUp = true;

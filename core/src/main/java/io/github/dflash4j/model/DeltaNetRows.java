@@ -9,6 +9,8 @@ package io.github.dflash4j.model;
  * one thread at a time.
  */
 public final class DeltaNetRows {
+  private final DeltaNetShape shape;
+
   /** Raw rows, then the convolved rows: queries, keys, values. */
   final float[] mixed;
 
@@ -25,6 +27,7 @@ public final class DeltaNetRows {
    * @throws IllegalArgumentException if a buffer does not fit an array; says so before allocating
    */
   public DeltaNetRows(DeltaNetShape shape, int maxRows) {
+    this.shape = shape;
     int channels = DeltaNetState.size(maxRows, shape.channels());
     int values = DeltaNetState.size(maxRows, shape.valueWidth());
     this.mixed = new float[channels];
@@ -32,6 +35,35 @@ public final class DeltaNetRows {
     this.answers = new float[values];
     this.alphas = new float[maxRows * shape.valueHeads()];
     this.betas = new float[maxRows * shape.valueHeads()];
+  }
+
+  /**
+   * Takes projected rows out of buffers that several sequences share, to the front of these.
+   *
+   * @param shared buffers of the same shape
+   * @param first the first row there
+   * @param rows how many
+   */
+  public void takeProjected(DeltaNetRows shared, int first, int rows) {
+    copy(shared.mixed, first, mixed, 0, rows, shape.channels());
+    copy(shared.gates, first, gates, 0, rows, shape.valueWidth());
+    copy(shared.alphas, first, alphas, 0, rows, shape.valueHeads());
+    copy(shared.betas, first, betas, 0, rows, shape.valueHeads());
+  }
+
+  /**
+   * Puts mixed rows from the front of these buffers into shared ones.
+   *
+   * @param shared buffers of the same shape
+   * @param first the first row there
+   * @param rows how many
+   */
+  public void giveMixed(DeltaNetRows shared, int first, int rows) {
+    copy(gates, 0, shared.gates, first, rows, shape.valueWidth());
+  }
+
+  private static void copy(float[] source, int from, float[] target, int to, int rows, int width) {
+    System.arraycopy(source, from * width, target, to * width, rows * width);
   }
 
   /**

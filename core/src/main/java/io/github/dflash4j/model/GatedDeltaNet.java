@@ -100,8 +100,8 @@ public final class GatedDeltaNet {
   public void forward(
       Compute compute, DeltaNetState state, DeltaNetRows buffers, float[] x, int rows, float[] y) {
     project(compute, buffers, x, rows);
-    run(compute, state, buffers, 0, rows, false);
-    finish(compute, state, buffers, rows, y);
+    mix(compute, state, buffers, rows);
+    projectOut(compute, buffers, rows, y);
   }
 
   /**
@@ -124,13 +124,36 @@ public final class GatedDeltaNet {
       run(compute, state, buffers, base, count, true);
       state.keepWindow(count);
     }
-    finish(compute, state, buffers, rows, y);
+    state.regions.gate(compute, buffers, rows);
+    projectOut(compute, buffers, rows, y);
   }
 
-  private void project(Compute compute, DeltaNetRows buffers, float[] x, int rows) {
+  /**
+   * The first third of {@link #forward}, which knows no state: rows of several states can be
+   * projected together.
+   *
+   * @param compute what to compute with
+   * @param buffers receives the projected rows
+   * @param x input rows of {@code hidden} numbers from index 0
+   * @param rows how many
+   */
+  public void project(Compute compute, DeltaNetRows buffers, float[] x, int rows) {
     compute.project(x, rows, projections.mixed(), buffers.mixed, projections.gate(), buffers.gates);
     compute.project(
         x, rows, projections.beta(), buffers.betas, projections.alpha(), buffers.alphas);
+  }
+
+  /**
+   * The second third of {@link #forward}: what the rows of one state do to each other.
+   *
+   * @param compute what to compute with
+   * @param state state of this layer
+   * @param buffers projected rows of that state
+   * @param rows how many
+   */
+  public void mix(Compute compute, DeltaNetState state, DeltaNetRows buffers, int rows) {
+    run(compute, state, buffers, 0, rows, false);
+    state.regions.gate(compute, buffers, rows);
   }
 
   /** Runs rows {@code base} and following, on the memory itself or on a copy of it. */
@@ -147,9 +170,15 @@ public final class GatedDeltaNet {
     state.regions.run(compute, buffers, base, rows, inPlace);
   }
 
-  private void finish(
-      Compute compute, DeltaNetState state, DeltaNetRows buffers, int rows, float[] y) {
-    state.regions.gate(compute, buffers, rows);
+  /**
+   * The last third of {@link #forward}, which knows no state either.
+   *
+   * @param compute what to compute with
+   * @param buffers mixed rows
+   * @param rows how many
+   * @param y receives rows of {@code hidden} numbers
+   */
+  public void projectOut(Compute compute, DeltaNetRows buffers, int rows, float[] y) {
     compute.project(projections.out(), buffers.gates, rows, y);
   }
 

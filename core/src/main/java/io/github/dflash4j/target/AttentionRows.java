@@ -21,11 +21,16 @@ final class AttentionRows {
   void run(Mixer.FullAttention layer, StackState s, int rows) {
     float[] queries = layer.gated() ? s.queryGates : s.q;
     compute.project(s.normed, rows, layer.q(), queries, layer.k(), s.k, layer.v(), s.v);
+    attend(layer, s, rows);
+    compute.project(layer.o(), s.attended, rows, s.normed);
+  }
+
+  /** What is between the projections: from projected rows of the state to attended ones. */
+  void attend(Mixer.FullAttention layer, StackState s, int rows) {
     s.regions.splitHeads(layer, rows);
     attention.attend(s.cache, layer.index(), s.q, rows, s.from, s.to, s.attended);
     if (layer.gated()) {
       s.regions.gate(rows);
     }
-    compute.project(layer.o(), s.attended, rows, s.normed);
   }
 }

@@ -83,21 +83,22 @@ final class StackState implements TargetState {
     this.vocabulary = s.vocabulary();
     this.cache =
         new KeyValueCache(s.attentionLayers(), s.keyValueHeads(), s.headDim(), capacity, false);
-    this.hidden = rows((long) s.hidden());
-    this.normed = rows((long) s.hidden());
-    this.q = rows((long) s.heads() * s.headDim());
-    this.queryGates = s.hybrid().isPresent() ? rows(2L * s.heads() * s.headDim()) : new float[0];
-    this.k = rows((long) s.keyValueHeads() * s.headDim());
-    this.v = rows((long) s.keyValueHeads() * s.headDim());
-    this.attended = rows((long) s.heads() * s.headDim());
-    this.gate = rows((long) s.intermediate());
-    this.up = rows((long) s.intermediate());
-    this.cos = rows((long) s.rotaryDims() / 2);
-    this.sin = rows((long) s.rotaryDims() / 2);
+    this.hidden = rows(maxRows, s.hidden());
+    this.normed = rows(maxRows, (long) s.hidden());
+    this.q = rows(maxRows, (long) s.heads() * s.headDim());
+    this.queryGates =
+        s.hybrid().isPresent() ? rows(maxRows, 2L * s.heads() * s.headDim()) : new float[0];
+    this.k = rows(maxRows, (long) s.keyValueHeads() * s.headDim());
+    this.v = rows(maxRows, (long) s.keyValueHeads() * s.headDim());
+    this.attended = rows(maxRows, (long) s.heads() * s.headDim());
+    this.gate = rows(maxRows, (long) s.intermediate());
+    this.up = rows(maxRows, (long) s.intermediate());
+    this.cos = rows(maxRows, (long) s.rotaryDims() / 2);
+    this.sin = rows(maxRows, (long) s.rotaryDims() / 2);
     this.from = new int[this.maxRows];
     this.to = new int[this.maxRows];
-    this.taps = rows((long) tapLayers.length * s.hidden());
-    this.finalHidden = rows((long) s.hidden());
+    this.taps = rows(maxRows, (long) tapLayers.length * s.hidden());
+    this.finalHidden = rows(maxRows, (long) s.hidden());
     this.logits = new float[0];
     rope.reserve(capacity);
     this.regions = new RowRegions(this, owner, rope);
@@ -108,17 +109,22 @@ final class StackState implements TargetState {
         recurrent.isEmpty() ? null : new DeltaNetRows(recurrent.getFirst().shape(), this.maxRows);
   }
 
-  private float[] rows(long width) {
-    long size = width * maxRows;
+  /** A buffer of rows. */
+  static float[] rows(int count, long width) {
+    long size = width * count;
     if (size > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(
-          maxRows + " rows of " + width + " numbers are too many for one forward");
+          count + " rows of " + width + " numbers are too many for one forward");
     }
     return new float[(int) size];
   }
 
-  void begin(int rows, int logitRows) {
+  void forgetPending() {
     pending = 0;
+  }
+
+  void begin(int rows, int logitRows) {
+    forgetPending();
     long size = (long) logitRows * vocabulary;
     if (size > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException(

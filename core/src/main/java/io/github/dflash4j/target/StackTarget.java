@@ -93,11 +93,7 @@ final class StackTarget implements Target {
 
   @Override
   public void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
-    StackState s = check(state, tokens, offset, rows, logitRows);
-    if (rows > s.pendingMost()) {
-      throw new IllegalArgumentException(
-          rows + " rows are more than the " + s.pendingMost() + " that may be pending");
-    }
+    StackState s = checkForward(state, tokens, offset, rows, logitRows);
     run(s, tokens, offset, rows, logitRows);
     s.finish(rows);
   }
@@ -110,7 +106,22 @@ final class StackTarget implements Target {
     s.finishReading(rows);
   }
 
+  @Override
+  public Optional<TargetBatch> newBatch(int maxRows) {
+    return Optional.of(new StackBatch(this, weights, attention, maxRows));
+  }
+
   private void run(StackState s, int[] tokens, int offset, int rows, int logitRows) {
+    begin(s, tokens, offset, rows, logitRows);
+    for (int n = 0; n < weights.layers().size(); n++) {
+      layer(s, weights.layers().get(n), rows);
+      keepTaps(s, n, rows);
+    }
+    finish(s, rows, logitRows);
+  }
+
+  /** Forgets pending rows and embeds new ones. */
+  void begin(StackState s, int[] tokens, int offset, int rows, int logitRows) {
     panels.awaitKernels();
     s.begin(rows, logitRows);
     int hidden = spec().hidden();
@@ -118,11 +129,16 @@ final class StackTarget implements Target {
       embedding.row(tokens[offset + r], s.hidden, r * hidden);
     }
     weights.rope().fill(s.length(), rows, s.cos, s.sin);
-    for (int n = 0; n < weights.layers().size(); n++) {
-      layer(s, weights.layers().get(n), rows);
-      keepTaps(s, n, rows);
+  }
+
+  /** Checks the arguments of a forward and touches nothing. */
+  StackState checkForward(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+    StackState s = check(state, tokens, offset, rows, logitRows);
+    if (rows > s.pendingMost()) {
+      throw new IllegalArgumentException(
+          rows + " rows are more than the " + s.pendingMost() + " that may be pending");
     }
-    finish(s, rows, logitRows);
+    return s;
   }
 
   private StackState check(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
@@ -181,7 +197,7 @@ final class StackTarget implements Target {
   }
 
   // A tap is the residual stream after the layer, before any norm (dflash-algorithm 3.1).
-  private void keepTaps(StackState s, int layer, int rows) {
+  void keepTaps(StackState s, int layer, int rows) {
     int hidden = spec().hidden();
     for (int t = 0; t < s.tapLayers.length; t++) {
       if (s.tapLayers[t] == layer) {

@@ -126,6 +126,28 @@ public interface Target extends AutoCloseable {
     state.commit(rows);
   }
 
+  /**
+   * Buffers in which rows of several states run in one pass, so that the weights are read once.
+   *
+   * @param maxRows rows of the largest pass, of all its states together
+   * @return an empty batch, used by one thread at a time; none if this target runs every state by
+   *     itself
+   * @throws IllegalArgumentException if there is no row, or the buffers do not fit arrays
+   */
+  default Optional<TargetBatch> newBatch(int maxRows) {
+    return Optional.empty();
+  }
+
+  /**
+   * Says that a state will not be used for a while, because the text that was written in it has
+   * ended or waits for something. Nothing has to be said, and a later pass of the state needs no
+   * word before it: a target in which passes are shared just stops waiting for the rows of this
+   * state.
+   *
+   * @param state a state of this target
+   */
+  default void rest(TargetState state) {}
+
   @Override
   void close();
 }

@@ -93,7 +93,7 @@ class FlmTargetTest {
   }
 
   /** A hybrid whose sizes fit chunks, with two value heads for a key head as the 4B and 9B have. */
-  private static EditableFolder large() {
+  static EditableFolder large() {
     EditableFolder folder = golden("qwen35_tiny");
     int hidden = 64;
     int mlp = 6176;

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.decode;
+
+import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.model.OutputHead;
+import io.github.dflash4j.model.TokenEmbedding;
+import io.github.dflash4j.target.Target;
+import io.github.dflash4j.target.TargetBatch;
+import io.github.dflash4j.target.TargetSpec;
+import io.github.dflash4j.target.TargetState;
+import io.github.dflash4j.weights.TensorStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.IntConsumer;
+
+/** A real target that calls somebody before each forward, who may wait or throw. */
+final class GatedTarget implements Target {
+  /** Rows of each pass. */
+  final List<Integer> passes = new CopyOnWriteArrayList<>();
+
+  private final Target inner;
+
+  /** Gets the rows of the pass. */
+  volatile IntConsumer gate = rows -> {};
+
+  GatedTarget(Target inner) {
+    this.inner = inner;
+  }
+
+  @Override
+  public void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+    passes.add(rows);
+    gate.accept(rows);
+    inner.forward(state, tokens, offset, rows, logitRows);
+  }
+
+  @Override
+  public void read(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+    inner.read(state, tokens, offset, rows, logitRows);
+  }
+
+  @Override
+  public Optional<TargetBatch> newBatch(int maxRows) {
+    return inner.newBatch(maxRows).map(Gated::new);
+  }
+
+  /** A batch behind the gate. */
+  private final class Gated implements TargetBatch {
+    private final TargetBatch batch;
+
+    Gated(TargetBatch batch) {
+      this.batch = batch;
+    }
+
+    @Override
+    public int maxRows() {
+      return batch.maxRows();
+    }
+
+    @Override
+    public int rows() {
+      return batch.rows();
+    }
+
+    @Override
+    public void add(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
+      batch.add(state, tokens, offset, rows, logitRows);
+    }
+
+    @Override
+    public void run() {
+      passes.add(batch.rows());
+      gate.accept(batch.rows());
+      batch.run();
+    }
+
+    @Override
+    public void clear() {
+      batch.clear();
+    }
+
+    @Override
+    public long bytes() {
+      return batch.bytes();
+    }
+  }
+
+  @Override
+  public TargetSpec spec() {
+    return inner.spec();
+  }
+
+  @Override
+  public TokenEmbedding embedding() {
+    return inner.embedding();
+  }
+
+  @Override
+  public OutputHead head() {
+    return inner.head();
+  }
+
+  @Override
+  public TensorStore weights() {
+    return inner.weights();
+  }
+
+  @Override
+  public Compute compute() {
+    return inner.compute();
+  }
+
+  @Override
+  public TargetState newState(int capacity, int maxRows, int... taps) {
+    return inner.newState(capacity, maxRows, taps);
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+}
