@@ -8,6 +8,7 @@ module io.github.dflash4j.cli {
   requires info.picocli;
   requires io.github.dflash4j.core;
   requires io.github.dflash4j.demo;
+  requires io.github.dflash4j.server;
   requires java.management;
   requires tools.jackson.databind;
 

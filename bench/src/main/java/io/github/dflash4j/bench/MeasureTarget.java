@@ -7,6 +7,7 @@ package io.github.dflash4j.bench;
 import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.measure.MemoryBandwidth;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.Targets;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -41,7 +43,7 @@ public final class MeasureTarget {
   private static final String USAGE =
       "usage: MeasureTarget --target FILE [--threads N] [--prompt N,N] [--generate N]"
           + " [--verify N,N] [--depth N] [--rounds N] [--activations NAME] [--json FILE]";
-  private static final long BANDWIDTH_BYTES = 1L << 29;
+  private static final Duration BANDWIDTH_TIME = Duration.ofSeconds(3);
   private static final double GIGA = 1e9;
 
   private final PrintStream out;
@@ -120,7 +122,7 @@ public final class MeasureTarget {
   }
 
   private void measure() throws IOException {
-    MachineState machine = new MachineState();
+    RunConditions conditions = new RunConditions();
     int threads = number("--threads", Runtime.getRuntime().availableProcessors());
     int depth = number("--depth", 16);
     int rounds = Math.max(1, number("--rounds", 9));
@@ -128,12 +130,12 @@ public final class MeasureTarget {
     int[] widths = numbers("--verify", "1,2,4,8,16");
     int[] prompts = numbers("--prompt", "128,512");
     Path file = Path.of(options.get("--target"));
-    double bandwidth = ReadBandwidth.measure(threads, BANDWIDTH_BYTES);
     long start = System.nanoTime();
     try (Compute compute = Compute.with(KernelSelection.chosen(), threads);
         Target target =
             Targets.open(file, TargetOptions.asStated(), compute.withActivations(activations()))) {
       double opened = (System.nanoTime() - start) / GIGA;
+      double bandwidth = MemoryBandwidth.measure(compute, BANDWIDTH_TIME).bytesPerSecond();
       ModelRun run = new ModelRun(target);
       warmUp(run, widths, depth);
       blocks(run.blocks(widths, depth, rounds), rounds);
@@ -155,8 +157,8 @@ public final class MeasureTarget {
               + threads
               + " threads");
     }
-    machine.lines().forEach(out::println);
-    if (machine.wasBusy()) {
+    conditions.lines().forEach(out::println);
+    if (conditions.wasBusy()) {
       out.println("THE MACHINE WAS NOT IDLE: these numbers say little");
     }
     if (options.containsKey("--json")) {

@@ -113,6 +113,7 @@ final class CompareCommand implements Callable<Integer> {
     models.check();
     chat.check(false);
     List<TextEntry> entries = files.stream().flatMap(f -> TextFile.prompts(f).stream()).toList();
+    models.findDraft(streams);
     progress.show("opening the models");
     try (ModelPair pair = models.open()) {
       List<GenerationRequest> requests = entries.stream().map(e -> request(pair, e)).toList();

@@ -5,12 +5,12 @@
 package io.github.dflash4j.cli;
 
 import io.github.dflash4j.decode.ModelPair;
-import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.decode.WarmUp;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.measure.BlockCosts;
+import io.github.dflash4j.measure.MachineState;
 import io.github.dflash4j.measure.MemoryBandwidth;
 import io.github.dflash4j.measure.WeightSpeed;
 import io.github.dflash4j.target.Target;
@@ -53,32 +53,7 @@ final class DoctorCommand implements Callable<Integer> {
   /** Enough for a type; models have few types, so that they take less than their part. */
   private static final Duration MOST_FOR_A_TYPE = Duration.ofMillis(1500);
 
-  @Option(
-      names = "--target",
-      paramLabel = "DIR|FILE",
-      description = "Hugging Face folder or GGUF file of a target to measure.")
-  private Path target;
-
-  @Option(
-      names = "--draft",
-      paramLabel = "DIR|FILE|mtp",
-      description = {
-        "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft; or mtp for the"
-            + " multi-token prediction head in the target's own files."
-      })
-  private Path draft;
-
-  @Mixin private MtpSteps mtp;
-  @Mixin private PackageOptions draftPackage;
-
-  @Option(
-      names = "--context",
-      paramLabel = "N",
-      converter = Counts.class,
-      description = "Context length in place of the one the target's files state.")
-  private Integer context;
-
-  @Mixin private ComputeOptions compute;
+  @Mixin private OptionalModels models;
 
   @Option(
       names = "--time",
@@ -107,23 +82,27 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    if (draft != null && target == null) {
+    if (models.draft().isPresent() && models.target().isEmpty()) {
       throw new ParameterException(spec.commandLine(), "--draft needs the --target it drafts for");
     }
-    mtp.check(draft != null && MtpSteps.isMeant(draft));
+    models.check();
+    models.findDraft(streams);
+    if (models.isMissed()) {
+      streams.note(models.whyNoDraft() + ": the target alone is measured");
+    }
     try {
       progress.show("looking at the machine");
       MachineState machine = MachineState.now();
-      FloatKernels kernels = compute.kernels();
+      FloatKernels kernels = models.compute().kernels();
       Set<StorageType> types = EnumSet.allOf(StorageType.class);
-      Optional<DoctorFindings.Pair> pair = target == null ? Optional.empty() : pair(types);
+      Optional<DoctorFindings.Pair> pair = models.target().flatMap(target -> pair(target, types));
       DoctorFindings findings =
           new DoctorFindings(
               machine,
               ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent(),
               kernels.name(),
-              compute.reason(),
-              compute.threads(),
+              models.compute().reason(),
+              models.compute().threads(),
               memory(kernels),
               weights(kernels, types),
               pair);
@@ -147,7 +126,10 @@ final class DoctorCommand implements Callable<Integer> {
   private List<MemoryBandwidth> memory(FloatKernels kernels) {
     progress.show("reading memory");
     List<MemoryBandwidth> memory = new ArrayList<>();
-    for (int threads : compute.threads() == 1 ? new int[] {1} : new int[] {1, compute.threads()}) {
+    for (int threads :
+        models.compute().threads() == 1
+            ? new int[] {1}
+            : new int[] {1, models.compute().threads()}) {
       try (Compute with = Compute.with(kernels, threads)) {
         memory.add(MemoryBandwidth.measure(with, parts(MEMORY_PARTS)));
       }
@@ -158,12 +140,13 @@ final class DoctorCommand implements Callable<Integer> {
   private List<WeightSpeed> weights(FloatKernels kernels, Set<StorageType> types) {
     List<WeightSpeed> weights = new ArrayList<>();
     Duration each =
-        parts(target == null ? WEIGHT_PARTS : WEIGHT_PARTS_BESIDE_MODELS).dividedBy(types.size());
+        parts(models.target().isEmpty() ? WEIGHT_PARTS : WEIGHT_PARTS_BESIDE_MODELS)
+            .dividedBy(types.size());
     each = each.compareTo(MOST_FOR_A_TYPE) > 0 ? MOST_FOR_A_TYPE : each;
-    try (Compute with = Compute.with(kernels, compute.threads())) {
+    try (Compute with = Compute.with(kernels, models.compute().threads())) {
       for (StorageType type : types) {
         progress.show("projecting " + type);
-        Compute asTargets = with.withActivations(compute.activations());
+        Compute asTargets = with.withActivations(models.compute().activations());
         weights.add(WeightSpeed.measure(asTargets, type, each));
       }
     }
@@ -182,9 +165,9 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   /** Measures the models and keeps the types of the target only. */
-  private Optional<DoctorFindings.Pair> pair(Set<StorageType> types) {
+  private Optional<DoctorFindings.Pair> pair(Path target, Set<StorageType> types) {
     progress.show("opening the models");
-    try (ModelPair pair = open()) {
+    try (ModelPair pair = models.open()) {
       types.retainAll(types(pair.target()));
       progress.show("warming up");
       WarmUp warmUp = pair.warmUp(parts(WARM_UP_PARTS));
@@ -193,21 +176,10 @@ final class DoctorCommand implements Callable<Integer> {
           new DoctorFindings.Pair(
               target,
               pair.target().spec().describe(),
-              Optional.ofNullable(draft),
+              models.draft(),
               pair.draft().map(Draft::describe),
               warmUp,
               BlockCosts.measure(pair.target(), pair.draft(), parts(PASS_PARTS))));
     }
-  }
-
-  private ModelPair open() {
-    PairOptions options = compute.on(PairOptions.defaults()).withDraft(draftPackage.draft());
-    options = context == null ? options : options.withContext(context);
-    if (draft == null) {
-      return ModelPair.open(target, options);
-    }
-    return MtpSteps.isMeant(draft)
-        ? ModelPair.openWithMtp(target, mtp.steps(), options)
-        : ModelPair.open(target, draft, options);
   }
 }

@@ -6,6 +6,7 @@ package io.github.dflash4j.cli;
 
 import io.github.dflash4j.decode.WarmUp;
 import io.github.dflash4j.measure.BlockCosts;
+import io.github.dflash4j.measure.MachineState;
 import io.github.dflash4j.measure.MemoryBandwidth;
 import io.github.dflash4j.measure.WeightSpeed;
 import java.nio.file.Path;

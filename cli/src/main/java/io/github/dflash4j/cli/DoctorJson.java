@@ -5,6 +5,7 @@
 package io.github.dflash4j.cli;
 
 import io.github.dflash4j.measure.BlockCosts;
+import io.github.dflash4j.measure.MachineState;
 import java.util.OptionalDouble;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;

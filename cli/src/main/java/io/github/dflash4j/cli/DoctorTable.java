@@ -23,7 +23,7 @@ final class DoctorTable {
     List<String> lines = new ArrayList<>();
     lines.addAll(
         new TextTable("ll")
-            .row("machine", findings.machine().describe())
+            .row("machine", MachineText.describe(findings.machine()))
             .row("java", java())
             .row(
                 "module",

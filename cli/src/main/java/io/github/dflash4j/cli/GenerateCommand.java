@@ -10,9 +10,7 @@ import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.ModelPair;
-import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.draft.Draft;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
@@ -37,25 +35,7 @@ final class GenerateCommand implements Callable<Integer> {
 
   private static final int DEFAULT_MAX_TOKENS = 256;
 
-  @Option(
-      names = "--target",
-      required = true,
-      paramLabel = "DIR|FILE",
-      description = "Hugging Face folder, FastFlowLM package or GGUF file of the target.")
-  private Path target;
-
-  @Option(
-      names = "--draft",
-      paramLabel = "DIR|FILE|mtp",
-      description = {
-        "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft; or mtp for the"
-            + " multi-token prediction head in the target's own files."
-      })
-  private Path draft;
-
-  @Mixin private MtpSteps mtp;
-
-  @Mixin private PackageOptions draftPackage;
+  @Mixin private TargetArguments models;
 
   @Mixin private PromptOptions prompt;
   @Mixin private ChatArguments chat;
@@ -85,15 +65,6 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Decode plainly, as if there were no --draft, which is not opened either.")
   private boolean noDraft;
 
-  @Option(
-      names = "--context",
-      paramLabel = "N",
-      converter = Counts.class,
-      description = "Context length in place of the one the target's files state.")
-  private Integer context;
-
-  @Mixin private ComputeOptions compute;
-
   @Option(names = "--stats", description = "Show counts and times on standard error afterwards.")
   private boolean stats;
 
@@ -122,12 +93,16 @@ final class GenerateCommand implements Callable<Integer> {
     if (text.indexOf(REPLACEMENT) >= 0) {
       streams.note("the prompt holds U+FFFD, which stands for bytes that are no UTF-8 text");
     }
+    if (!noDraft) {
+      models.findDraft(streams);
+      checkBlock();
+    }
     progress.show("opening the models");
     try (ModelPair pair = open()) {
       GenerationRequest request = request(pair, text);
       pair.generator().check(request);
       progress.erase();
-      new PairAnnouncement(streams).announce(pair, request, options());
+      new PairAnnouncement(streams).announce(pair, request, models.options());
       announceMode(pair);
       progress.show("reading the prompt");
       List<GenerationResult> results =
@@ -144,31 +119,21 @@ final class GenerateCommand implements Callable<Integer> {
   private void check() {
     prompt.check();
     chat.check(prompt);
-    mtp.check(MtpSteps.isMeant(draft));
+    models.check();
     ending.check(json);
     sampling.sampling();
-    if (block != null && block > 1 && (draft == null || noDraft)) {
+    checkBlock();
+  }
+
+  private void checkBlock() {
+    if (block != null && block > 1 && (models.draft().isEmpty() || noDraft)) {
       throw new ParameterException(
           spec.commandLine(), "--block " + block + " needs a draft; there is none");
     }
   }
 
-  private PairOptions options() {
-    PairOptions options =
-        compute
-            .on(PairOptions.defaults())
-            .withDraft(draftPackage.draft())
-            .withTarget(draftPackage.target());
-    return context == null ? options : options.withContext(context);
-  }
-
   private ModelPair open() {
-    if (draft == null || noDraft) {
-      return ModelPair.open(target, options());
-    }
-    return MtpSteps.isMeant(draft)
-        ? ModelPair.openWithMtp(target, mtp.steps(), options())
-        : ModelPair.open(target, draft, options());
+    return noDraft ? models.openAlone() : models.open();
   }
 
   private GenerationRequest request(ModelPair pair, String text) {
@@ -186,15 +151,11 @@ final class GenerateCommand implements Callable<Integer> {
     if (pair.tokenizer().isEmpty() && !json) {
       streams.note("no tokenizer comes with the target: token ids are written");
     }
-    if (pair.draft().isPresent()) {
-      pair.tokenizer()
-          .filter(own -> !MtpSteps.isMeant(draft))
-          .flatMap(own -> DraftTokenizer.difference(draft, own))
-          .ifPresent(streams::note);
-    } else if (!noDraft) {
-      streams.note("no --draft given: plain decoding");
-    } else {
+    models.announceTokenizer(pair, streams);
+    if (noDraft) {
       streams.note("--no-draft: plain decoding");
+    } else if (pair.draft().isEmpty()) {
+      streams.note(models.whyNoDraft() + ": plain decoding");
     }
   }
 
@@ -231,15 +192,14 @@ final class GenerateCommand implements Callable<Integer> {
   private ObjectNode json(
       ModelPair pair, GenerationRequest request, List<GenerationResult> results) {
     ObjectNode root = JsonNodeFactory.instance.objectNode();
-    root.put("dflash4j", Version.ofProgram());
-    root.put("target", target.toString());
-    root.put("draft", rows(pair, request) > 1 ? draft.toString() : null);
+    models.put(root);
+    if (rows(pair, request) <= 1) {
+      root.putNull("draft");
+    }
     ObjectNode settings = root.putObject("settings");
     settings.put("max_tokens", maxTokens);
     settings.put("block", rows(pair, request));
-    settings.put("context", pair.target().spec().contextLength());
-    settings.put("threads", compute.threads());
-    settings.put("kernels", options().kernels().name());
+    models.putSettings(settings, pair);
     settings.put("activations", pair.target().compute().activations().label());
     GenerationJson.putSampling(settings, request.sampling());
     GenerationJson.put(root, request.prompt(), results);

@@ -75,6 +75,7 @@ final class Main implements Callable<Integer> {
         new CommandLine(main)
             .addSubcommand("demo", new DemoCommand(streams))
             .addSubcommand("generate", new GenerateCommand(streams))
+            .addSubcommand("serve", new ServeCommand(streams))
             .addSubcommand("inspect", new InspectCommand(streams))
             .addSubcommand("convert", new ConvertCommand(streams))
             .addSubcommand("compare", new CompareCommand(streams))
@@ -103,7 +104,7 @@ final class Main implements Callable<Integer> {
   public Integer call() {
     throw new ParameterException(
         spec.commandLine(),
-        "Missing command: demo, generate, inspect, compare, score, convert or doctor");
+        "Missing command: demo, generate, serve, inspect, compare, score, convert or doctor");
   }
 
   private static int usageError(ParameterException error, StandardStreams streams) {

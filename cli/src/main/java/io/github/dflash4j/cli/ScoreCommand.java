@@ -75,6 +75,7 @@ final class ScoreCommand implements Callable<Integer> {
     models.check();
     chat.check(false);
     List<TextEntry> entries = files.stream().flatMap(f -> TextFile.texts(f).stream()).toList();
+    models.findDraft(streams);
     progress.show("opening the models");
     try (ModelPair pair = models.open()) {
       DraftScorer scorer = DraftScorer.of(pair.generator()).withStride(stride);

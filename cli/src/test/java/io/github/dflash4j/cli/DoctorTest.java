@@ -6,8 +6,8 @@ package io.github.dflash4j.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.dflash4j.measure.MachineState;
 import java.util.Arrays;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,39 +107,14 @@ class DoctorTest {
   }
 
   @Test
-  void sharesOfTimeComeFromTwoSamples() {
-    // Of 200 ticks 20 were stolen and 100 used; 60 idle and 20 waiting for a disk are not.
-    MachineState state =
-        MachineState.of(
-            2,
-            0.25,
-            Optional.of("cpu  100 0 50 1000 10 0 0 5 7 0"),
-            Optional.of("cpu  170 10 60 1060 30 4 6 25 9 0"));
-    assertThat(state.busy()).hasValue(0.5);
-    assertThat(state.stolen()).hasValue(0.1);
-    assertThat(state.describe())
-        .isEqualTo("2 processors, load 0.25, 50 % busy, 10 % stolen by the host");
-    assertThat(state.isIdle()).isFalse();
-  }
-
-  @Test
-  void aMachineThatTellsNothingIsTakenForIdle() {
-    MachineState state = MachineState.of(1, -1, Optional.empty(), Optional.of("cpu 1 2"));
-    assertThat(state.load()).isEqualTo(OptionalDouble.empty());
-    assertThat(state.describe()).isEqualTo("1 processor, load unknown");
-    assertThat(state.isIdle()).isTrue();
+  void whatElseTheMachineDoesIsSaidInALine() {
     assertThat(
-            MachineState.of(2, 0, Optional.of("cpu a b c d e f g h i"), Optional.of("cpu 1"))
-                .busy())
-        .isEmpty();
-  }
-
-  @Test
-  void loadAndStolenTimeAreSaidToSpoilTheNumbers() {
-    assertThat(MachineState.of(2, 1.5, Optional.empty(), Optional.empty()).isIdle()).isFalse();
-    MachineState stolen =
-        MachineState.of(
-            2, 0, Optional.of("cpu 0 0 0 0 0 0 0 0"), Optional.of("cpu 0 0 0 90 0 0 0 10"));
-    assertThat(stolen.isIdle()).isFalse();
+            MachineText.describe(
+                new MachineState(
+                    2, OptionalDouble.of(0.25), OptionalDouble.of(0.5), OptionalDouble.of(0.1))))
+        .isEqualTo("2 processors, load 0.25, 50 % busy, 10 % stolen by the host");
+    OptionalDouble unknown = OptionalDouble.empty();
+    assertThat(MachineText.describe(new MachineState(1, unknown, unknown, unknown)))
+        .isEqualTo("1 processor, load unknown");
   }
 }

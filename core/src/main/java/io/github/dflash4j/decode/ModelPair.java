@@ -107,6 +107,20 @@ public final class ModelPair implements AutoCloseable {
             Optional.of(new MtpDraft(bound.predictionHead().orElseThrow(), steps, vocabulary)));
   }
 
+  /**
+   * Looks for drafts near a target: beside it, inside its folder, and in folders there that are
+   * called {@code draft} or have {@code dflash} in their name. Opens what it finds for its headers
+   * only; nothing stays open.
+   *
+   * @param target a GGUF file or a folder
+   * @param options how the models are going to be loaded
+   * @return which drafts fit, and why others do not
+   * @throws ModelFileException if there is no target, or drafts lie there and it cannot be opened
+   */
+  public static FoundDrafts findDrafts(Path target, PairOptions options) {
+    return FoundDrafts.near(target, options);
+  }
+
   /** Makes the draft of a target; what has to be closed goes to the models opened so far. */
   @FunctionalInterface
   private interface DraftSource {
@@ -162,7 +176,7 @@ public final class ModelPair implements AutoCloseable {
   }
 
   /** A target without any tokenizer can still be used with token ids; a damaged one is an error. */
-  private static Optional<Tokenizer> tokenizer(Path path, Target target) {
+  static Optional<Tokenizer> tokenizer(Path path, Target target) {
     if (target.weights() instanceof GgufFile gguf) {
       return gguf.metadata().has(TOKENIZER_KEY)
           ? Optional.of(Tokenizers.fromGguf(gguf))

@@ -68,10 +68,16 @@ final class DFlashModel implements DraftModel {
   @Override
   public Draft bind(TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary) {
     OwnVocabulary own = weights.own();
-    new PairCheck(config, own, embedding, head, targetLayers, vocabulary)
-        .check(store.location())
+    checkPair(embedding, head, targetLayers, vocabulary)
         .forEach(note -> LOG.log(Level.WARNING, store.location() + ": " + note));
     return new DFlashDraft(this, own.embeddingOr(embedding), own.headOr(head), vocabulary);
+  }
+
+  @Override
+  public List<String> checkPair(
+      TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary) {
+    return new PairCheck(config, weights.own(), embedding, head, targetLayers, vocabulary)
+        .check(store.location());
   }
 
   @Override

@@ -56,6 +56,19 @@ public interface DraftModel extends AutoCloseable {
   Draft bind(TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary);
 
   /**
+   * Checks what {@link #bind} checks, without binding.
+   *
+   * @param embedding the target's embedding
+   * @param head the target's output head
+   * @param targetLayers number of layers of the target
+   * @param vocabulary ids with a token
+   * @return what is odd about the pair but no reason to refuse it, one sentence each
+   * @throws io.github.dflash4j.weights.ModelFileException if the pair does not fit
+   */
+  List<String> checkPair(
+      TokenEmbedding embedding, OutputHead head, int targetLayers, int vocabulary);
+
+  /**
    * An empty context, for use with {@link #newForward()}; a {@link DraftSession} has its own.
    *
    * @param firstPosition position of its first row, usually 0

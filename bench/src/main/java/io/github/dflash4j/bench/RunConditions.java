@@ -4,52 +4,46 @@
  */
 package io.github.dflash4j.bench;
 
+import io.github.dflash4j.measure.MachineState;
+import io.github.dflash4j.measure.MachineWatch;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
 /** What a number has to be read with: load, stolen time, JDK, commit. */
-final class MachineState {
-  private static final Path CPU_TIMES = Path.of("/proc/stat");
-  private static final int STEAL_FIELD = 8;
-
-  private final long stolenBefore = stolenTicks();
-  private final double loadBefore =
-      ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+final class RunConditions {
+  private final MachineState before = MachineState.now();
+  private final MachineWatch watch = MachineWatch.start();
 
   /** One line for each fact; ask at the end of the run. */
   List<String> lines() {
-    long stolen = stolenTicks() - stolenBefore;
+    MachineState during = watch.state();
     return List.of(
-        String.format(
-            Locale.ROOT,
-            "load %.2f before and %.2f after the run, %d processors, %s",
-            loadBefore,
-            ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage(),
-            Runtime.getRuntime().availableProcessors(),
-            stolenBefore < 0 ? "stolen time not known" : stolen + " ticks of CPU time stolen"),
+        "load "
+            + number(before.load(), "%.2f")
+            + " before and "
+            + number(during.load(), "%.2f")
+            + " after the run, "
+            + during.processors()
+            + " processors, stolen "
+            + number(during.stolen(), "%.4f")
+            + " of the time",
         "JDK " + Runtime.version() + ", " + System.getProperty("java.vm.name"),
         "processor " + processor(),
         "commit " + commit());
   }
 
-  /** Whether other work was running when this began. */
-  boolean wasBusy() {
-    return loadBefore > 0.5;
+  private static String number(OptionalDouble value, String format) {
+    return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : "unknown";
   }
 
-  /** Ticks that a hypervisor gave to others, or -1. */
-  private static long stolenTicks() {
-    try {
-      String[] fields = Files.readAllLines(CPU_TIMES).getFirst().split("\\s+");
-      return fields.length > STEAL_FIELD ? Long.parseLong(fields[STEAL_FIELD]) : -1;
-    } catch (IOException | NumberFormatException e) {
-      return -1;
-    }
+  /** Whether other work was running when this began. */
+  boolean wasBusy() {
+    return !before.isIdle();
   }
 
   private static String processor() {

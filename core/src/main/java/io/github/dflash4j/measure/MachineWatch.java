@@ -2,51 +2,47 @@
  * Copyright 2026 the dflash4j authors.
  * SPDX-License-Identifier: Apache-2.0
  */
-package io.github.dflash4j.cli;
+package io.github.dflash4j.measure;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/**
- * What else the machine does, looked at before this program begins to compute.
- *
- * @param processors processors that the JVM may use
- * @param load mean number of running threads over the last minute; empty where unknown
- * @param busy share of the time of all processors that was used, this program included; empty where
- *     unknown
- * @param stolen share that the host of a virtual machine gave to others; empty where unknown
- */
-record MachineState(
-    int processors, OptionalDouble load, OptionalDouble busy, OptionalDouble stolen) {
+/** Watches what a machine does while something runs. Immutable. */
+public final class MachineWatch {
   private static final Path TIMES = Path.of("/proc/stat");
-  private static final int SAMPLE_MILLIS = 400;
 
   private static final int IDLE = 3;
   private static final int WAITING = 4;
   private static final int STOLEN = 7;
   private static final int FIELDS = 8;
 
-  private static final double BUSY_LOAD = 0.5;
-  private static final double BUSY_SHARE = 0.5;
-  private static final double STOLEN_SHARE = 0.02;
+  private final Optional<String> before;
 
-  /** Watches for less than half a second. */
-  static MachineState now() {
+  private MachineWatch(Optional<String> before) {
+    this.before = before;
+  }
+
+  /**
+   * Begins to watch.
+   *
+   * @return the watch
+   */
+  public static MachineWatch start() {
+    return new MachineWatch(times());
+  }
+
+  /**
+   * What the machine did since the start. May be asked again.
+   *
+   * @return the state
+   */
+  public MachineState state() {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
-    Optional<String> before = times();
-    try {
-      Thread.sleep(SAMPLE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    return of(Runtime.getRuntime().availableProcessors(), load, before, times());
+    return state(Runtime.getRuntime().availableProcessors(), load, before, times());
   }
 
   /**
@@ -56,7 +52,7 @@ record MachineState(
    * @param before first line of {@code /proc/stat}, if there is one
    * @param after the same, later
    */
-  static MachineState of(
+  static MachineState state(
       int processors, double load, Optional<String> before, Optional<String> after) {
     OptionalDouble busy = OptionalDouble.empty();
     OptionalDouble stolen = OptionalDouble.empty();
@@ -101,22 +97,5 @@ record MachineState(
     } catch (NumberFormatException e) {
       return null;
     }
-  }
-
-  /** For example {@code load 0.12 on 2 processors, 3 % busy, 0 % stolen by the host}. */
-  String describe() {
-    List<String> parts = new ArrayList<>();
-    load.ifPresent(l -> parts.add(String.format(Locale.ROOT, "load %.2f", l)));
-    busy.ifPresent(share -> parts.add(Quantity.percent(share) + " busy"));
-    stolen.ifPresent(share -> parts.add(Quantity.percent(share) + " stolen by the host"));
-    return Quantity.count(processors, "processor", "processors")
-        + (parts.isEmpty() ? ", load unknown" : ", " + String.join(", ", parts));
-  }
-
-  /** Whether measured times tell something about this program alone. */
-  boolean isIdle() {
-    return load.orElse(0) <= BUSY_LOAD * processors
-        && busy.orElse(0) <= BUSY_SHARE
-        && stolen.orElse(0) <= STOLEN_SHARE;
   }
 }

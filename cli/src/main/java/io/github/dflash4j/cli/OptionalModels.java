@@ -1,0 +1,22 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.cli;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** For commands that may have a target, and then a draft. */
+final class OptionalModels extends ModelArguments {
+
+  @Option(names = TARGET, paramLabel = TARGET_LABEL, description = TARGET_TEXT)
+  void target(Path path) {
+    setTarget(path);
+  }
+
+  @Option(names = DRAFT, paramLabel = DRAFT_LABEL, description = DRAFT_TEXT)
+  void draft(Path path) {
+    setDraft(path);
+  }
+}

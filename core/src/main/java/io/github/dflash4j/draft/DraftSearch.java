@@ -1,0 +1,152 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.draft;
+
+import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.weights.ModelFileException;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The places where the draft of a target may lie: beside it, inside its folder, and in folders
+ * there that are called {@code draft} or have {@code dflash} in their name. Goes by names and
+ * headers; whether what it finds can be used is another question.
+ */
+public final class DraftSearch {
+  private static final String FOLDER = "draft";
+  private static final String MARK = "dflash";
+  private static final String CONFIG = "config.json";
+  private static final Pattern PART = Pattern.compile(".*-(\\d{5})-of-\\d{5}\\.gguf");
+
+  private final Path target;
+  private final Set<Path> candidates = new TreeSet<>();
+  private final Set<Path> seen = new HashSet<>();
+  private final List<String> problems = new ArrayList<>();
+
+  private DraftSearch(Path target) {
+    this.target = target;
+  }
+
+  /**
+   * Looks around.
+   *
+   * @param target a file or folder that exists
+   * @return what was found
+   */
+  public static DraftSearch near(Path target) {
+    DraftSearch search = new DraftSearch(target);
+    search.seen.add(identity(target));
+    if (Files.isDirectory(target)) {
+      search.list(target, true);
+    }
+    // A relative name alone has no parent, and the parent of "." is not what its name says.
+    Path beside = target.getParent();
+    if (beside == null || target.getFileName().toString().startsWith(".")) {
+      beside = target.toAbsolutePath().normalize().getParent();
+    }
+    if (beside != null) {
+      search.list(beside, true);
+    }
+    return search;
+  }
+
+  /**
+   * What says that it is a draft, and what is only called one.
+   *
+   * @return paths in the order of their names, without the target and without second names of one
+   *     file
+   */
+  public List<Path> candidates() {
+    return List.copyOf(candidates);
+  }
+
+  /**
+   * Places that could not be looked into.
+   *
+   * @return a line for each, which names it and says why
+   */
+  public List<String> problems() {
+    return List.copyOf(problems);
+  }
+
+  private void list(Path folder, boolean deeper) {
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
+      for (Path child : children) {
+        look(child, deeper);
+      }
+    } catch (IOException e) {
+      problems.add(folder + ": cannot be listed (" + e.getClass().getSimpleName() + ")");
+    }
+  }
+
+  private void look(Path child, boolean deeper) {
+    String name = child.getFileName().toString().toLowerCase(Locale.ROOT);
+    boolean named = name.contains(MARK);
+    if (!Files.isDirectory(child)) {
+      boolean file = name.endsWith(".gguf") && !laterPart(name);
+      boolean dangling = !Files.exists(child);
+      if (named && (file || dangling) || file && GgufFile.recognises(child) && isDraft(child)) {
+        add(child);
+      }
+      return;
+    }
+    if (Files.exists(child.resolve(CONFIG))) {
+      if (named || isDraft(child)) {
+        add(child);
+      }
+    } else if (deeper && (named || name.equals(FOLDER))) {
+      int before = candidates.size();
+      list(child, false);
+      if (candidates.size() == before && named) {
+        add(child); // which opening it refuses by name
+      }
+    }
+  }
+
+  /** A damaged configuration may be that of a draft. */
+  private boolean isDraft(Path child) {
+    try {
+      return Drafts.recognises(child);
+    } catch (ModelFileException e) {
+      problems.add(e.getMessage());
+      return false;
+    }
+  }
+
+  private void add(Path candidate) {
+    if (seen.add(identity(candidate))) {
+      candidates.add(candidate);
+    }
+  }
+
+  /** The same for two names of one file. */
+  private static Path identity(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path.toAbsolutePath().normalize();
+    }
+  }
+
+  private static boolean laterPart(String name) {
+    Matcher part = PART.matcher(name);
+    return part.matches() && !part.group(1).equals("00001");
+  }
+
+  @Override
+  public String toString() {
+    return candidates + " near " + target;
+  }
+}

@@ -1,0 +1,131 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.server;
+
+import io.github.dflash4j.decode.ModelPair;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http1.Http1Config;
+import java.net.BindException;
+import java.time.Duration;
+
+/**
+ * A running server. Closing it lets running texts finish for a while. The pair belongs to the
+ * caller and has to stay open until then. Thread-safe.
+ */
+public final class DflashServer implements AutoCloseable {
+  private static final int HEADER_BYTES = 16 * 1024;
+
+  private final ServerOptions options;
+  private final GenerationQueue queue;
+  private final ConnectionGuard guard;
+  private final WebServer server;
+  private boolean closed;
+
+  private DflashServer(
+      ServerOptions options, GenerationQueue queue, ConnectionGuard guard, WebServer server) {
+    this.options = options;
+    this.queue = queue;
+    this.guard = guard;
+    this.server = server;
+  }
+
+  /**
+   * Starts to serve.
+   *
+   * @param pair the models, with a tokenizer
+   * @param options how
+   * @return the server, to be closed by the caller before the pair
+   * @throws IllegalArgumentException if the host is not loopback and there is no key, the address
+   *     cannot be listened on, or the target comes without a tokenizer; the message is one line for
+   *     people
+   */
+  public static DflashServer start(ModelPair pair, ServerOptions options) {
+    AccessRules access = AccessRules.of(options);
+    ServedPair served = ServedPair.of(pair, options);
+    GenerationQueue queue = new GenerationQueue(options.limits());
+    ConnectionGuard guard = new ConnectionGuard(options.times().transfer());
+    ServerMetrics metrics = new ServerMetrics(Routes.PATHS);
+    metrics.watch(queue, served);
+    ServerParts parts =
+        new ServerParts(
+            options, served, new RequestBodies(options.limits().bodyBytes()), queue, metrics);
+    Gate gate = new Gate(access, new CorsRules(options.corsOrigins()), guard, metrics);
+    try {
+      WebServer server = build(parts, gate, guard).start();
+      return new DflashServer(options, queue, guard, server);
+    } catch (RuntimeException | Error e) {
+      queue.close();
+      guard.close();
+      throw refusal(e, options);
+    }
+  }
+
+  private static WebServer build(ServerParts parts, Gate gate, ConnectionGuard guard) {
+    ServerOptions options = parts.options();
+    HttpRouting.Builder routing = HttpRouting.builder();
+    gate.addTo(routing);
+    Routes.add(routing, parts);
+    return WebServer.builder()
+        .host(options.host())
+        .port(options.port())
+        .shutdownHook(false)
+        .maxTcpConnections(options.limits().connections())
+        .idleConnectionTimeout(Gate.IDLE)
+        .shutdownGracePeriod(Duration.ofSeconds(1))
+        .protocolsDiscoverServices(false)
+        .addProtocol(
+            Http1Config.builder().maxHeadersSize(HEADER_BYTES).addReceiveListener(guard).build())
+        .directHandlers(TransportErrors.handlers())
+        .routing(routing)
+        .build();
+  }
+
+  private static RuntimeException refusal(Throwable failure, ServerOptions options) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof BindException) {
+        return new IllegalArgumentException(
+            "cannot listen on "
+                + options.host()
+                + ", port "
+                + options.port()
+                + ": "
+                + cause.getMessage(),
+            failure);
+      }
+    }
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return (RuntimeException) failure;
+  }
+
+  /**
+   * Where it listens.
+   *
+   * @return the port, also if any free one was asked for
+   */
+  public int port() {
+    return server.port();
+  }
+
+  /**
+   * Ends: new requests are refused, those that wait are sent away, running texts may finish for the
+   * time of {@link ServerOptions.Times#shutdown}, then they end with an error. Closing again does
+   * nothing.
+   */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    queue.drain(options.times().shutdown());
+    guard.end();
+    server.stop();
+    queue.close();
+    guard.close();
+  }
+}

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.server;
+
+import io.helidon.http.HttpMediaType;
+import io.helidon.webserver.http.ServerRequest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Reads JSON bodies. A type other than JSON is refused, which also keeps pages of other origins
+ * out: a browser sends JSON there only if it was allowed to. Immutable.
+ */
+final class RequestBodies {
+  private final int limit;
+
+  /**
+   * @param limit most bytes of a body
+   */
+  RequestBodies(int limit) {
+    this.limit = limit;
+  }
+
+  /**
+   * Reads the body of a request.
+   *
+   * @throws ApiError if it is too large or no JSON
+   */
+  JsonNode read(ServerRequest request) {
+    checkType(request);
+    byte[] bytes = bytes(request);
+    ClientConnection.current().endRead();
+    return parse(bytes);
+  }
+
+  private static void checkType(ServerRequest request) {
+    Optional<HttpMediaType> type;
+    try {
+      type = request.headers().contentType();
+    } catch (IllegalArgumentException e) {
+      type = Optional.empty();
+    }
+    if (!type.map(t -> t.text().split(";")[0].strip()).orElse("").equalsIgnoreCase(JSON)) {
+      throw ApiError.ofStatus(415, "the body has to be of the type " + JSON);
+    }
+  }
+
+  private static final String JSON = "application/json";
+
+  private byte[] bytes(ServerRequest request) {
+    if (request.headers().contentLength().orElse(0) > limit) {
+      throw tooLarge();
+    }
+    if (!request.content().hasEntity()) {
+      throw ApiError.ofStatus(400, "the body is empty");
+    }
+    try (InputStream in = request.content().inputStream()) {
+      byte[] bytes = in.readNBytes(limit + 1);
+      if (bytes.length > limit) {
+        throw tooLarge();
+      }
+      return bytes;
+    } catch (IOException | UncheckedIOException e) {
+      throw new ClientGoneException();
+    }
+  }
+
+  private ApiError tooLarge() {
+    return ApiError.ofStatus(413, "the body is larger than " + limit + " bytes");
+  }
+
+  private static JsonNode parse(byte[] bytes) {
+    try {
+      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+      JsonNode node = Json.MAPPER.readTree(text);
+      if (node.isMissingNode()) {
+        throw ApiError.ofStatus(400, "the body is empty");
+      }
+      return node;
+    } catch (CharacterCodingException e) {
+      throw ApiError.ofStatus(400, "the body is not UTF-8");
+    } catch (JacksonException e) {
+      throw ApiError.ofStatus(400, "the body is no JSON: " + firstLine(e.getOriginalMessage()));
+    }
+  }
+
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse("");
+  }
+}

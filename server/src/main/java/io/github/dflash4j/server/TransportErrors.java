@@ -1,0 +1,44 @@
+/*
+ * Copyright 2026 the dflash4j authors.
+ * SPDX-License-Identifier: Apache-2.0
+ */
+package io.github.dflash4j.server;
+
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.ServerResponseHeaders;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.DirectHandlers;
+
+/** Errors below HTTP routing, such as headers that are too large, in the form of all others. */
+final class TransportErrors implements DirectHandler {
+
+  static DirectHandlers handlers() {
+    DirectHandlers.Builder builder = DirectHandlers.builder();
+    for (EventType type : EventType.values()) {
+      builder.addHandler(type, new TransportErrors());
+    }
+    return builder.build();
+  }
+
+  @Override
+  public TransportResponse handle(
+      TransportRequest request,
+      EventType type,
+      Status status,
+      ServerResponseHeaders headers,
+      String message) {
+    int code = status.code();
+    ApiError error =
+        code >= 500
+            ? ApiError.internal("the request failed; the log of the server says why")
+            : ApiError.ofStatus(code, "the request is no valid HTTP: " + status.reasonPhrase());
+    return TransportResponse.builder()
+        .status(status)
+        .headers(headers)
+        .header(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8")
+        .keepAlive(false)
+        .entity(Json.bytes(ErrorJson.of(error)))
+        .build();
+  }
+}
