@@ -18,7 +18,10 @@ import java.util.concurrent.Callable;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -68,6 +71,14 @@ final class CompareCommand implements Callable<Integer> {
   private Integer block;
 
   @Option(
+      names = "--adaptive",
+      description = {
+        "Decode as generate does: the number of drafted tokens is decided step by step, and a"
+            + " draft that does not pay is left aside. Without it every block is whole."
+      })
+  private boolean adaptive;
+
+  @Option(
       names = "--repeat",
       paramLabel = "N",
       converter = Counts.class,
@@ -93,6 +104,8 @@ final class CompareCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Write one JSON object in place of tables.")
   private boolean json;
 
+  @Spec private CommandSpec command;
+
   private final StandardStreams streams;
   private final Progress progress;
   private final UnaryOperator<ComparedPrompt> check;
@@ -112,6 +125,10 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() {
     models.check();
     chat.check(false);
+    if (adaptive && block != null) {
+      throw new ParameterException(
+          command.commandLine(), "--adaptive decides the number of tokens that --block names");
+    }
     List<TextEntry> entries = files.stream().flatMap(f -> TextFile.prompts(f).stream()).toList();
     models.findDraft(streams);
     progress.show("opening the models");
@@ -143,14 +160,19 @@ final class CompareCommand implements Callable<Integer> {
     try {
       GenerationRequest request =
           chat.request(pair, entry, chat.options()).withMaxTokens(maxTokens);
-      int whole = 1 + pair.draft().map(Draft::maxProposed).orElseThrow();
-      // Pinned: what is asked is how good the draft is, not what the policy makes of it.
-      request = request.withBlock(block == null ? whole : block);
+      if (!adaptive) {
+        // Pinned: what is asked is how good the draft is, not what the policy makes of it.
+        request = request.withBlock(rows(pair));
+      }
       pair.generator().check(request);
       return request;
     } catch (IllegalArgumentException e) {
       throw entry.refusal(e.getMessage(), e);
     }
+  }
+
+  private int rows(ModelPair pair) {
+    return block == null ? 1 + pair.draft().map(Draft::maxProposed).orElseThrow() : block;
   }
 
   private int write(ModelPair pair, List<ComparedPrompt> compared, int warmUpRounds) {
@@ -178,8 +200,8 @@ final class CompareCommand implements Callable<Integer> {
     models.put(root);
     ObjectNode settings = root.putObject("settings");
     settings.put("max_tokens", maxTokens);
-    settings.put(
-        "block", block == null ? 1 + pair.draft().map(Draft::maxProposed).orElseThrow() : block);
+    settings.put("adaptive", adaptive);
+    settings.put("block", adaptive ? null : rows(pair));
     settings.put("repeat", rounds);
     settings.put("warm_up_rounds", warmUpRounds);
     models.putSettings(settings, pair);

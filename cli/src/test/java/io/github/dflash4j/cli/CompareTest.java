@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -102,6 +103,20 @@ class CompareTest {
       assertThat(all.get(count).asInt()).isPositive().isEqualTo(sum).isEqualTo(sumOfKinds);
     }
     assertThat(json.get("kinds").get(0).get("kind").asString()).isEqualTo("story");
+  }
+
+  @Test
+  void thePolicyMayDecide() {
+    Object[] settings = {"--prompts", prompts, "--max-tokens", 40, "--repeat", 1, "--adaptive"};
+    JsonNode json = compare(with(settings, "--json")).succeeded().json();
+    assertThat(json.get("settings").get("adaptive").asBoolean()).isTrue();
+    assertThat(json.get("settings").get("block").isNull()).isTrue();
+    assertThat(json.get("all").get("identical").asInt()).isEqualTo(3);
+    compare(with(settings, "--block", 4)).refused(2, "--adaptive decides");
+  }
+
+  private static Object[] with(Object[] settings, Object... more) {
+    return Stream.concat(Stream.of(settings), Stream.of(more)).toArray();
   }
 
   @Test

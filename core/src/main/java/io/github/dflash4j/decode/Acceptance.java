@@ -23,8 +23,9 @@ interface Acceptance {
   /**
    * How many drafted tokens are accepted, and the target's own token behind them.
    *
-   * @param next a token, or {@link #NOT_A_NUMBER} if the row that decides it holds NaN: an error
-   *     only if that token is needed, so that plain decoding, which stops before it, agrees
+   * @param next a token, or {@link #NOT_A_NUMBER} if the row that decides it holds NaN or forbids
+   *     every token: an error only if that token is needed, so that plain decoding, which stops
+   *     before it, agrees
    */
   record Verdict(int accepted, int next) {
     static final int NOT_A_NUMBER = -1;

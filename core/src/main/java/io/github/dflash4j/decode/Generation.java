@@ -290,7 +290,9 @@ final class Generation {
     }
     if (verdict.next() == Verdict.NOT_A_NUMBER) {
       throw new ArithmeticException(
-          "the target's logits at position " + (start + i) + " are not numbers");
+          "the target's logits at position "
+              + (start + i)
+              + " are not numbers, or leave no token to choose");
     }
     return verdict.next();
   }

@@ -56,6 +56,7 @@ final class GreedyAcceptance implements Acceptance {
         largest = logit;
       }
     }
-    return best;
+    // Where every token is forbidden there is no most likely one, as in a drawn step.
+    return largest == Float.NEGATIVE_INFINITY ? Verdict.NOT_A_NUMBER : best;
   }
 }

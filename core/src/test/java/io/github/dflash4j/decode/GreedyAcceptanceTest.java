@@ -55,8 +55,6 @@ class GreedyAcceptanceTest {
     assertThat(judge(logits, new int[] {ANCHOR}, 1).next()).isEqualTo(1);
     Arrays.fill(logits, -0f);
     assertThat(judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
-    Arrays.fill(logits, Float.NEGATIVE_INFINITY);
-    assertThat(judge(logits, new int[] {ANCHOR}, 1).next()).isZero();
   }
 
   @Test
@@ -73,6 +71,14 @@ class GreedyAcceptanceTest {
     float[] logits = rows(3, 1, 0);
     logits[ROW + id] = Float.NaN;
     assertThat(judge(logits, new int[] {ANCHOR, 3, 1}, 3))
+        .isEqualTo(new Verdict(1, Verdict.NOT_A_NUMBER));
+  }
+
+  @Test
+  void aRowThatForbidsEveryTokenHasNoMostLikelyOne() {
+    float[] logits = rows(3, 1);
+    Arrays.fill(logits, ROW, 2 * ROW, Float.NEGATIVE_INFINITY);
+    assertThat(judge(logits, new int[] {ANCHOR, 3}, 2))
         .isEqualTo(new Verdict(1, Verdict.NOT_A_NUMBER));
   }
 
