@@ -247,6 +247,51 @@ final class Vector512Kernels extends ScalarKernels {
   }
 
   @Override
+  public void addWeightedRows(
+      float[] weights,
+      int weightsOffset,
+      float[] rows,
+      int rowsOffset,
+      int rowStride,
+      int rowCount,
+      int width,
+      float[] out,
+      int outOffset) {
+    int i = 0;
+    for (; i <= width - 4 * LANES; i += 4 * LANES) {
+      int at = outOffset + i;
+      FloatVector o0 = FloatVector.fromArray(SPECIES, out, at);
+      FloatVector o1 = FloatVector.fromArray(SPECIES, out, at + LANES);
+      FloatVector o2 = FloatVector.fromArray(SPECIES, out, at + 2 * LANES);
+      FloatVector o3 = FloatVector.fromArray(SPECIES, out, at + 3 * LANES);
+      for (int u = 0, row = rowsOffset + i; u < rowCount; u++, row += rowStride) {
+        FloatVector weight = FloatVector.broadcast(SPECIES, weights[weightsOffset + u]);
+        o0 = weight.fma(FloatVector.fromArray(SPECIES, rows, row), o0);
+        o1 = weight.fma(FloatVector.fromArray(SPECIES, rows, row + LANES), o1);
+        o2 = weight.fma(FloatVector.fromArray(SPECIES, rows, row + 2 * LANES), o2);
+        o3 = weight.fma(FloatVector.fromArray(SPECIES, rows, row + 3 * LANES), o3);
+      }
+      FloatVector one = FloatVector.broadcast(SPECIES, 1f);
+      one.mul(o0).intoArray(out, at);
+      one.mul(o1).intoArray(out, at + LANES);
+      one.mul(o2).intoArray(out, at + 2 * LANES);
+      one.mul(o3).intoArray(out, at + 3 * LANES);
+    }
+    if (i < width) {
+      super.addWeightedRows(
+          weights,
+          weightsOffset,
+          rows,
+          rowsOffset + i,
+          rowStride,
+          rowCount,
+          width - i,
+          out,
+          outOffset + i);
+    }
+  }
+
+  @Override
   public void deltaStep(
       float[] s,
       int sOffset,

@@ -62,6 +62,7 @@ class FloatKernelsHeapTest {
     }
     all.put("softmax", () -> k.softmax(OUT, 0, 77));
     all.put("siluMultiply", () -> k.siluMultiply(OUT, B, 0, 77));
+    all.put("addWeightedRows", () -> k.addWeightedRows(A, 0, MEMORY, 0, WIDTH, 9, WIDTH, OUT, 1));
     all.put(
         "deltaStep",
         () ->

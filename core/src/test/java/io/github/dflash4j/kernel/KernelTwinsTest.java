@@ -91,6 +91,22 @@ class KernelTwinsTest {
   }
 
   @ParameterizedTest
+  @MethodSource("floats")
+  void weightedRowsHaveTheSameBitsOnEveryKernel(FloatKernels kernels) {
+    Random random = new Random(SEED + 13);
+    for (int width : new int[] {1, 15, 16, 37, 63, 64, 65, 128, 131, 200}) {
+      float[] weights = gaussians(random, 9);
+      float[] rows = gaussians(random, 3 + 7 * (width + 2));
+      float[] start = gaussians(random, width + 2);
+      float[] expected = start.clone();
+      SCALAR.addWeightedRows(weights, 2, rows, 3, width + 2, 7, width, expected, 1);
+      float[] actual = start.clone();
+      kernels.addWeightedRows(weights, 2, rows, 3, width + 2, 7, width, actual, 1);
+      assertThat(actual).as("width %d, seed %d", width, SEED + 13).isEqualTo(expected);
+    }
+  }
+
+  @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 15, 16})
   void weightedRowsMayBeAddedInPieces(int split) {
     Random random = new Random(SEED + 3);
