@@ -31,7 +31,7 @@ abstract class ModelArguments {
           + " own files.";
 
   /** In place of the path of a draft. A folder of that name is reached as {@code ./auto}. */
-  private static final String AUTO = "auto";
+  static final String AUTO = "auto";
 
   private Path target;
   private Path draft;
@@ -65,6 +65,11 @@ abstract class ModelArguments {
   /** The draft as given; after {@link #findDraft} the one that was found. */
   final Optional<Path> draft() {
     return Optional.ofNullable(draft);
+  }
+
+  /** Whether a context length is asked for. */
+  final boolean hasContext() {
+    return context != null;
   }
 
   final ComputeOptions compute() {

@@ -33,10 +33,11 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    models.check();
+    models.checkServed();
     arguments.check();
+    models.findServed(streams);
     progress.show("opening the models");
-    try (ServedModels.Opened opened = models.open()) {
+    try (ServedModels.Opened opened = models.openServed()) {
       opened.pair().warmUp();
       progress.erase();
       announce(opened);

@@ -9,7 +9,6 @@ import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.demo.DemoModels;
 import java.nio.file.Path;
 import java.util.Optional;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -18,42 +17,28 @@ import picocli.CommandLine.Spec;
 /**
  * The pair of a server: the embedded one if nothing is named, and a draft only where it is known.
  */
-final class ServedModels {
-  private static final String AUTO = "auto";
+final class ServedModels extends ModelArguments {
   private static final String NONE = "none";
+  private static final String ASKED_FOR = "asked for by --draft none";
   private static final int DEMO_GENERATION = 2;
   private static final String DEMO_NAME = "stories260K";
 
   @Option(
-      names = "--target",
-      paramLabel = "DIR|FILE",
-      description = {
-        "Hugging Face folder, FastFlowLM package or GGUF file of the target. Default: the embedded"
-            + " pair of the demo."
-      })
-  private Path target;
+      names = TARGET,
+      paramLabel = TARGET_LABEL,
+      description = TARGET_TEXT + " Default: the embedded pair of the demo.")
+  void target(Path path) {
+    setTarget(path);
+  }
 
   @Option(
-      names = "--draft",
-      paramLabel = "auto|DIR|FILE|mtp|none",
-      description = {
-        "Hugging Face folder, FastFlowLM package or GGUF file of its DFlash draft; mtp for the"
-            + " multi-token prediction head in the target's own files; none for plain decoding."
-            + " Default: auto, what is found."
-      })
-  private Path draft = Path.of(AUTO);
-
-  @Mixin private MtpSteps mtp;
-  @Mixin private PackageOptions draftPackage;
-
-  @Option(
-      names = "--context",
-      paramLabel = "N",
-      converter = Counts.class,
-      description = "Context length in place of the one the target's files state.")
-  private Integer context;
-
-  @Mixin private ComputeOptions compute;
+      names = DRAFT,
+      paramLabel = DRAFT_LABEL + "|" + NONE,
+      defaultValue = AUTO,
+      description = {DRAFT_TEXT, "none is plain decoding. Default: " + AUTO + "."})
+  void draft(Path path) {
+    setDraft(path);
+  }
 
   @Spec(Spec.Target.MIXEE)
   private CommandSpec command;
@@ -76,67 +61,52 @@ final class ServedModels {
   }
 
   /** Checks what picocli cannot. */
-  void check() {
-    mtp.check(MtpSteps.isMeant(draft));
-    if (target == null && !is(AUTO) && !is(NONE)) {
+  void checkServed() {
+    check();
+    if (target().isEmpty() && !is(AUTO) && !is(NONE)) {
       throw new ParameterException(
-          command.commandLine(), "--draft " + draft + " needs the --target it is for");
+          command.commandLine(),
+          "--draft " + draft().orElseThrow() + " needs the --target it is for");
     }
   }
 
   private boolean is(String word) {
-    return draft.toString().equals(word);
+    return draft().filter(path -> path.toString().equals(word)).isPresent();
   }
 
-  PairOptions options() {
-    PairOptions options =
-        compute
-            .on(PairOptions.defaults())
-            .withDraft(draftPackage.draft())
-            .withTarget(draftPackage.target());
-    return context == null ? options : options.withContext(context);
+  /** Looks for a draft if none is named, and says which one is used and why others are not. */
+  void findServed(StandardStreams streams) {
+    if (target().isPresent()) {
+      findDraft(streams);
+    }
   }
 
-  Opened open() {
-    if (target == null) {
+  /** Opens the pair. */
+  Opened openServed() {
+    if (target().isEmpty()) {
       return demo();
     }
-    String name = nameOf(target);
+    String name = nameOf(target().get());
     if (is(NONE)) {
-      return opened(ModelPair.open(target, options()), name, "asked for by --draft none");
+      return new Opened(openAlone(), name, Optional.of(ASKED_FOR), Optional.empty());
     }
-    if (is(AUTO)) {
-      return auto(name);
-    }
-    ModelPair pair =
-        MtpSteps.isMeant(draft)
-            ? ModelPair.openWithMtp(target, mtp.steps(), options())
-            : ModelPair.open(target, draft, options());
-    return new Opened(pair, name, Optional.empty(), Optional.empty());
-  }
-
-  /** The one place where a draft is looked for. */
-  private Opened auto(String name) {
-    return opened(
-        ModelPair.open(target, options()),
-        name,
-        "--draft auto found none beside the target; --draft PATH names one");
-  }
-
-  private static Opened opened(ModelPair pair, String name, String note) {
-    return new Opened(pair, name, Optional.of(note), Optional.empty());
+    // Clients are told too, and paths are none of their business.
+    Optional<String> note =
+        isMissed()
+            ? Optional.of("--draft auto found none that fits beside the target")
+            : Optional.empty();
+    return new Opened(open(), name, note, Optional.empty());
   }
 
   private Opened demo() {
     DemoModels models = DemoModels.unpack();
     try {
-      PairOptions options = context == null ? options().withContext(DemoModels.CONTEXT) : options();
+      PairOptions options = hasContext() ? options() : options().withContext(DemoModels.CONTEXT);
       ModelPair pair =
           is(NONE)
               ? ModelPair.open(models.target(), options)
               : ModelPair.open(models.target(), models.draft(DEMO_GENERATION), options);
-      Optional<String> note =
-          is(NONE) ? Optional.of("asked for by --draft none") : Optional.empty();
+      Optional<String> note = is(NONE) ? Optional.of(ASKED_FOR) : Optional.empty();
       return new Opened(pair, DEMO_NAME, note, Optional.of(models));
     } catch (RuntimeException | Error e) {
       models.close();
@@ -149,9 +119,5 @@ final class ServedModels {
     Path last = path.toAbsolutePath().normalize().getFileName();
     String name = last == null ? "model" : last.toString();
     return name.endsWith(".gguf") ? name.substring(0, name.length() - ".gguf".length()) : name;
-  }
-
-  int threads() {
-    return compute.threads();
   }
 }

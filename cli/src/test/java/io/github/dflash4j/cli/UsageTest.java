@@ -41,8 +41,8 @@ class UsageTest {
     Run.of()
         .refused(
             2,
-            "Missing command: demo, generate, inspect, compare, score, convert or doctor (see"
-                + " dflash4j --help)");
+            "Missing command: demo, generate, serve, inspect, compare, score, convert or doctor"
+                + " (see dflash4j --help)");
   }
 
   @Test

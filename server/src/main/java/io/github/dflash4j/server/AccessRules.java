@@ -75,10 +75,13 @@ final class AccessRules {
     return colon > authority.lastIndexOf(']') ? authority.substring(0, colon) : authority;
   }
 
-  /** Health is no secret. */
+  /** Health is no secret, and neither is the page, which asks for the key itself. */
   void checkKey(ServerRequest request) {
     String path = request.path().path();
-    if (keyHash.isEmpty() || path.equals("/health") || path.startsWith("/health/")) {
+    if (keyHash.isEmpty()
+        || path.equals("/health")
+        || path.startsWith("/health/")
+        || PageFiles.has(path)) {
       return;
     }
     String given = request.headers().value(HeaderNames.AUTHORIZATION).orElse("");

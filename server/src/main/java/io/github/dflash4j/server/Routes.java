@@ -38,6 +38,9 @@ final class Routes {
     ModelsEndpoint models = new ModelsEndpoint(served);
     TokenEndpoints tokens = new TokenEndpoints(served, parts.bodies());
     HealthEndpoint health = new HealthEndpoint(parts);
+    PageFiles page = new PageFiles();
+    get(routing, PageFiles.ROOT, page::send);
+    PageFiles.paths().forEach(path -> get(routing, path, page::send));
     get(routing, "/v1/models", models::list);
     get(routing, "/v1/models/{+name}", models::one);
     post(
