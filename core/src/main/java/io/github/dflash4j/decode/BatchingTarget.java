@@ -25,9 +25,9 @@ import java.util.function.LongUnaryOperator;
  * what is called continuous batching: generations come and go between any two passes.
  *
  * <p>There is one pass at a time. A call that finds one under way waits; who begins the next takes
- * the calls in the order of their arrival up to a number of rows, as far as that was not measured
- * to take clearly longer than one after the other. Before it begins it may wait for states that
- * usually come back in a moment, for at most a quarter of what a pass takes of late and 50 ms;
+ * the calls in the order of their arrival up to a number of rows, unless all recent passes of so
+ * many rows took longer than the calls one after the other. Before it begins it may wait for states
+ * that usually come back in a moment, for at most a quarter of what a pass takes of late and 50 ms;
  * {@link #rest} says which are not coming. A forward of more rows than are shared runs as a pass of
  * its own in its turn. {@link #read} runs at once beside all of this.
  *

@@ -37,6 +37,10 @@ record CostSamples(double[] recent, long seen) {
     return recent.length > 1;
   }
 
+  boolean isFull() {
+    return recent.length == KEPT;
+  }
+
   boolean isFresh(long now) {
     return !isEmpty() && now - seen < (long) PASSES_PER_SAMPLE * recent.length;
   }
@@ -46,5 +50,9 @@ record CostSamples(double[] recent, long seen) {
     double[] sorted = recent.clone();
     Arrays.sort(sorted);
     return sorted[(sorted.length - 1) / 2];
+  }
+
+  double least() {
+    return Arrays.stream(recent).min().orElse(Double.NaN);
   }
 }

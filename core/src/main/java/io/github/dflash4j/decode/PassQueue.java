@@ -27,9 +27,6 @@ final class PassQueue {
   /** What a further row is taken to cost until two widths were measured, in first rows. */
   private static final double ROW_SHARE = 0.15;
 
-  /** Passes of few rows differ by less than this for no reason. */
-  private static final double CLEARLY = 1.25;
-
   private final Target target;
   private final TargetBatch batch;
   private final LongUnaryOperator patience;
@@ -200,16 +197,20 @@ final class PassQueue {
     }
   }
 
-  /** Whether so many more rows fit the pass and are not known to take clearly longer in it. */
+  /**
+   * Whether so many more rows fit the pass, and did not always take longer in it than in one of
+   * their own. The first passes of a width are slow because its code was not compiled yet; so one
+   * fast pass of the last ones is enough.
+   */
   private boolean joins(int more) {
     if (more > batch.maxRows() - rows) {
       return false;
     }
-    if (!costs.measured(rows + more).isProven()) {
+    CostSamples together = costs.measured(rows + more);
+    if (!together.isFull() || !together.isFresh(passes)) {
       return true;
     }
-    double apart = costs.nanos(rows, passes) + costs.nanos(more, passes);
-    return !(costs.nanos(rows + more, passes) > CLEARLY * apart);
+    return !(together.least() > costs.nanos(rows, passes) + costs.nanos(more, passes));
   }
 
   /**

@@ -20,6 +20,7 @@ import io.github.dflash4j.kernel.FloatKernels;
 import io.github.dflash4j.kernel.KernelSelection;
 import io.github.dflash4j.target.PanelUse;
 import io.github.dflash4j.target.Target;
+import io.github.dflash4j.target.TargetBatch;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.TargetState;
 import io.github.dflash4j.target.Targets;
@@ -84,6 +85,8 @@ class AllocationTest {
         for (int width : WIDTHS) {
           TargetSteps steps = new TargetSteps(target, width, 0, target.spec().layers() - 1);
           counted.requireNone(steps, c + ", " + width + " rows");
+          Steps shared = new BatchSteps(target, width);
+          counted.requireNone(shared, c + ", " + width + " rows of each of three states");
         }
       }
     }
@@ -161,6 +164,38 @@ class AllocationTest {
     public void step() {
       target.forward(state, block, 0, width, width);
       state.commit(kept());
+    }
+  }
+
+  /** Passes that three states share. */
+  private static final class BatchSteps extends TargetSteps {
+    final TargetBatch batch;
+    final TargetState[] states = new TargetState[3];
+
+    BatchSteps(Target target, int width) {
+      super(target, width, 0);
+      batch = target.newBatch(states.length * WIDEST).orElseThrow();
+      for (int n = 0; n < states.length; n++) {
+        states[n] = target.newState(state.capacity(), WIDEST, 0);
+      }
+    }
+
+    @Override
+    public void rewind() {
+      for (TargetState one : states) {
+        one.truncate(0);
+      }
+    }
+
+    @Override
+    public void step() {
+      for (TargetState one : states) {
+        batch.add(one, block, 0, width, width);
+      }
+      batch.run();
+      for (TargetState one : states) {
+        one.commit(kept());
+      }
     }
   }
 

@@ -378,44 +378,41 @@ class BatchingTargetTest {
   }
 
   /** The clock stands still but for what a pass is said to take. */
-  @Test
-  void passesThatTakeLongerTogetherAreNotShared() {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void passesThatAlwaysTakeLongerTogetherAreNotShared(boolean onceFast) {
     AtomicLong clock = new AtomicLong();
     target = BatchingTarget.of(gated, ROWS, nanos -> 0, clock::get);
-    gated.gate = rows -> clock.addAndGet(rows == 1 ? 100 : 1000);
-    call(1).isWhole();
-    call(1).isWhole();
-    for (int round = 0; round < 2; round++) {
-      gated.passes.clear();
-      Semaphore open = new Semaphore(0);
-      gated.gate =
-          rows -> {
-            open.acquireUninterruptibly();
-            clock.addAndGet(rows == 1 ? 100 : 1000);
-          };
-      List<Call> pair = new ArrayList<>();
-      call(1).waits();
-      pair.add(call(1).waits());
-      pair.add(call(1).waits());
-      open.release(9);
-      pair.forEach(Call::isWhole);
-      // A first time may be an accident, a second one is not.
-      assertThat(gated.passes).containsExactly(1, 2);
+    for (int round = 0; round < CostSamples.KEPT; round++) {
+      pairOfCalls(clock, onceFast && round == 5 ? 199 : 1000);
+      assertThat(gated.passes).as("round %d", round).containsExactly(1, 2);
     }
-    gated.passes.clear();
+    pairOfCalls(clock, 1000);
+    if (onceFast) {
+      assertThat(gated.passes).containsExactly(1, 2);
+      return;
+    }
+    assertThat(gated.passes).containsExactly(1, 1, 1);
+    // After a while it is tried again.
+    for (int n = 0; n < 200; n++) {
+      call(1).isWhole();
+    }
+    pairOfCalls(clock, 1000);
+    assertThat(gated.passes).containsExactly(1, 2);
+  }
+
+  private void pairOfCalls(AtomicLong clock, long together) {
     Semaphore open = new Semaphore(0);
     gated.gate =
         rows -> {
           open.acquireUninterruptibly();
-          clock.addAndGet(rows == 1 ? 100 : 1000);
+          clock.addAndGet(rows == 1 ? 100 : together);
         };
-    call(1).waits();
-    Call first = call(1).waits();
-    Call second = call(1).waits();
+    gated.passes.clear();
+    List<Call> all = List.of(call(1).waits(), call(1).waits(), call(1).waits());
     open.release(9);
-    first.isWhole();
-    second.isWhole();
-    assertThat(gated.passes).containsExactly(1, 1, 1);
+    all.forEach(Call::isWhole);
+    gated.gate = rows -> clock.addAndGet(100);
   }
 
   @Test

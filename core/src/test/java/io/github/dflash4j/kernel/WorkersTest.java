@@ -10,9 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -84,6 +88,47 @@ class WorkersTest {
         caller.join();
       }
       assertThat(sum).hasValue(4 * 500 * 16);
+    }
+  }
+
+  /** As a draft beside a shared pass does; more callers than there are threads to carry them. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 5})
+  @Timeout(120)
+  void callersOnVirtualThreadsGetEveryItemAndEveryFailure(int threads) throws Exception {
+    try (Workers team = team(threads);
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Integer>> sums = new ArrayList<>();
+      for (int c = 0; c < 24; c++) {
+        int caller = c;
+        sums.add(
+            callers.submit(() -> {
+              AtomicInteger sum = new AtomicInteger();
+              for (int i = 0; i < 300; i++) {
+                int round = i;
+                try {
+                  team.run(
+                      12,
+                      1,
+                      (from, to) -> {
+                        if (round % 50 == caller && from == 0) {
+                          throw new IllegalStateException("caller " + caller);
+                        }
+                        sum.addAndGet(to - from);
+                      });
+                  assertThat(round % 50).isNotEqualTo(caller);
+                } catch (IllegalStateException e) {
+                  assertThat(e).hasMessage("caller " + caller);
+                  assertThat(round % 50).isEqualTo(caller);
+                  sum.set((round + 1) * 12);
+                }
+              }
+              return sum.get();
+            }));
+      }
+      for (Future<Integer> sum : sums) {
+        assertThat(sum.get()).isEqualTo(300 * 12);
+      }
     }
   }
 
