@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.bench;
 
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.target.StateRows;
 import io.github.dflash4j.target.Target;
@@ -71,13 +72,15 @@ public final class HybridRun {
     try {
       int threads = number(args, 1, Runtime.getRuntime().availableProcessors());
       try (Compute compute = Compute.host(threads);
-          Target target = Targets.open(Path.of(path), TargetOptions.asStated(), compute)) {
+          Target target = open(Path.of(path), compute)) {
         out.println(target.spec().describe());
         out.println(
             compute.kernels().name()
                 + ", "
                 + threads
-                + " threads, Java "
+                + " threads, activations "
+                + target.compute().activations().label()
+                + ", Java "
                 + System.getProperty("java.version"));
         new HybridRun(out, target, number(args, 2, 128), number(args, 3, 5)).measure();
       }
@@ -86,6 +89,11 @@ public final class HybridRun {
       err.println(e.getMessage());
       return 2;
     }
+  }
+
+  /** With the activations that a target has where nothing else is asked for. */
+  private static Target open(Path path, Compute compute) {
+    return Targets.open(path, TargetOptions.asStated(), compute.withActivations(Activations.INT8));
   }
 
   private static int number(String[] args, int at, int otherwise) {

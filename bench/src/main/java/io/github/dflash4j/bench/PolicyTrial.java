@@ -9,6 +9,7 @@ import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.Generator;
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
@@ -83,7 +84,11 @@ public final class PolicyTrial {
               ? List.of(PolicyScenario.values())
               : List.of(PolicyScenario.valueOf(named.toUpperCase(Locale.ROOT).replace('-', '_')));
       try (Compute compute = Compute.host(threads);
-          Target target = Targets.open(Path.of(file), TargetOptions.asStated(), compute)) {
+          Target target =
+              Targets.open(
+                  Path.of(file),
+                  TargetOptions.asStated(),
+                  compute.withActivations(Activations.INT8))) {
         PolicyTrial trial = new PolicyTrial(target, tokens, out);
         scenarios.forEach(scenario -> trial.run(scenario, rounds));
       }

@@ -19,7 +19,7 @@ public record MemoryBandwidth(int threads, long bytes, double bytesPerSecond) {
   private static final int PIECE = 1 << 12;
   private static final int PIECES = 1 << 7;
   private static final int MOST_ARRAYS = 64;
-  private static final int MOST_ROUNDS = 8;
+  private static final int MOST_ROUNDS = 100;
 
   /**
    * Reads much more memory than usual caches hold, several times; needs 128 MiB of heap for it, or
@@ -35,11 +35,11 @@ public record MemoryBandwidth(int threads, long bytes, double bytesPerSecond) {
     Reader reader = new Reader(compute, memory);
     long bytes = (long) memory.length * PIECES * PIECE * Float.BYTES;
     long fastest = Long.MAX_VALUE;
+    // Many rounds: the first ones wait for pages and for the compiler.
     for (int round = 0; round < 2 || round < MOST_ROUNDS && System.nanoTime() - end < 0; round++) {
       long start = System.nanoTime();
       compute.workers().run(memory.length * PIECES, PIECES, reader);
       long took = System.nanoTime() - start;
-      // The first one waits for pages and for the compiler.
       fastest = round == 0 ? Long.MAX_VALUE : Math.min(fastest, took);
     }
     return new MemoryBandwidth(compute.workers().count(), bytes, bytes / (fastest / 1e9));
