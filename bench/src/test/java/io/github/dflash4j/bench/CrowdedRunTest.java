@@ -54,8 +54,9 @@ class CrowdedRunTest {
     assertThat(text())
         .containsPattern("round 1: \\d+\\.\\d+ ms a token alone, \\d+\\.\\d+ ms beside 3 busy")
         .contains("round 2: ")
-        .containsPattern("2 threads on \\d+ processors beside 3 busy threads: \\d+\\.\\d+ times")
-        .containsPattern("(within|BEYOND) the bar of 3")
+        .containsPattern(
+            "2 threads on \\d+ processors beside 3 busy threads: \\d+\\.\\d+ times slower; a fair")
+        .containsPattern("(within|BEYOND) the bar of \\d")
         .containsPattern("load .* processors");
   }
 

@@ -12,7 +12,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** No vector of a panel kernel stays on the heap, at any number of rows that is taken at a time. */
+/**
+ * B223: no vector of a panel kernel stays on the heap, at any width and any number of rows that is
+ * taken at a time. A kernel that the compiler did not inline is tens of times slower than its bytes
+ * suggest, and shows here.
+ */
 @Tag("one-width")
 class PanelHeapTest {
   private static final int COLUMNS = 256;
