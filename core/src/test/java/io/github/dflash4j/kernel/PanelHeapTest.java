@@ -6,6 +6,7 @@ package io.github.dflash4j.kernel;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.github.dflash4j.weights.StorageType;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,6 +46,22 @@ class PanelHeapTest {
       for (int rows = 1; rows <= 16; rows *= 2) {
         int n = rows;
         heap.requireNone(form + ", " + n + " rows", () -> compute.project(panel, x, n, y));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(StorageType.class)
+  void aProjectionInSinglePrecisionComesToLeaveNothing(StorageType type) {
+    Random random = new Random(32);
+    WeightMatrix weights = RandomWeights.stored(type, OUT, COLUMNS, random);
+    float[] x = RandomWeights.gaussians(random, 8 * COLUMNS);
+    float[] y = new float[8 * OUT];
+    HeapUse heap = new HeapUse();
+    try (Compute compute = Compute.with(kernels, 1)) {
+      for (int rows : new int[] {1, 2, 5, 8}) {
+        heap.requireNone(
+            type + " decoded, " + rows + " rows", () -> compute.project(weights, x, rows, y));
       }
     }
   }
