@@ -191,6 +191,15 @@ public record Compute(
     }
   }
 
+  /**
+   * Whether {@link #largest} writes no outputs but the largest.
+   *
+   * @return true if projections run on the host
+   */
+  public boolean findsLargest() {
+    return projections instanceof HostProjections;
+  }
+
   private IllegalStateException failure(WeightMatrix weights, RuntimeException e) {
     return new IllegalStateException(
         "projections on "
