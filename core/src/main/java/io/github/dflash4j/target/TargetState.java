@@ -120,8 +120,8 @@ public interface TargetState {
 
   /**
    * The buffer of most likely tokens: the rows asked for in the last pass, from index 0, the first
-   * of the largest logits of each; -1 where one of them is not a number. Owned by the state and
-   * overwritten by the next pass.
+   * of the largest logits of each; -1 where one of them is not a number or all are negative
+   * infinity. Owned by the state and overwritten by the next pass.
    *
    * @return token ids; empty unless {@link #chooseAmong} was asked for and true
    */
