@@ -103,8 +103,8 @@ final class RequestReader {
       return requestOf("prompt", List.of(PromptPart.text(prompt.stringValue())));
     }
     if (isIds(prompt)) {
-      int[] ids = Fields.of("", Json.object().set("prompt", prompt)).ids("prompt", vocabulary());
-      return served.pair().request(ids);
+      int[] ids = Fields.ofBody(Json.object().set("prompt", prompt)).ids("prompt", vocabulary());
+      return served.request(ids);
     }
     if (prompt.isArray() && prompt.size() > 1) {
       throw ApiError.unsupported(
@@ -119,7 +119,7 @@ final class RequestReader {
 
   private GenerationRequest requestOf(String field, List<PromptPart> parts) {
     try {
-      return served.pair().request(parts);
+      return served.request(parts);
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid(field, e.getMessage());
     }
