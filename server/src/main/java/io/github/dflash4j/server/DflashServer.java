@@ -35,6 +35,18 @@ public final class DflashServer implements AutoCloseable {
   }
 
   /**
+   * Checks what can be checked without models, so that a mistake is found before they are opened.
+   *
+   * @param options how to serve
+   * @throws IllegalArgumentException if the host is not loopback and there is no key, or the
+   *     address cannot be listened on; the message is one line for people
+   */
+  public static void check(ServerOptions options) {
+    AccessRules.of(options);
+    checkAddress(options);
+  }
+
+  /**
    * Starts to serve.
    *
    * @param pair the models, with a tokenizer

@@ -63,14 +63,12 @@ class LayersTest {
         .resideInAPackage("io.github.dflash4j.server..")
         .and()
         .arePublic()
+        .and()
+        .areTopLevelClasses()
         .should()
         .haveSimpleName("DflashServer")
         .orShould()
         .haveSimpleName("ServerOptions")
-        .orShould()
-        .haveSimpleName("Limits")
-        .orShould()
-        .haveSimpleName("Times")
         .check(ALL);
   }
 }
