@@ -7,6 +7,7 @@ package io.github.dflash4j.server;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.sampling.Sampling;
 import io.github.dflash4j.text.PromptPart;
+import io.github.dflash4j.text.ThoughtSplitter;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +49,7 @@ final class RequestReader {
         served
             .chat()
             .render(ConversationFields.messages(fields), ConversationFields.options(fields));
-    Prompt prompt = new Prompt(requestOf("messages", parts), ChatFormat.opensThoughts(parts));
+    Prompt prompt = new Prompt(requestOf("messages", parts), ThoughtSplitter.opens(parts));
     OptionalInt logprobs = OptionalInt.empty();
     OptionalInt top = fields.integer("top_logprobs", 0, CHAT_LOGPROBS);
     if (fields.flag("logprobs")) {

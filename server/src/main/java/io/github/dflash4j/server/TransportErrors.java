@@ -9,37 +9,15 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.DirectHandlers;
-import java.lang.System.Logger.Level;
 
 /** Errors below HTTP routing, such as headers that are too large, in the form of all others. */
 final class TransportErrors implements DirectHandler {
-  private static final System.Logger LOG = System.getLogger(TransportErrors.class.getName());
-
   static DirectHandlers handlers() {
     DirectHandlers.Builder builder = DirectHandlers.builder();
     for (EventType type : EventType.values()) {
       builder.addHandler(type, new TransportErrors());
     }
     return builder.build();
-  }
-
-  /** Bytes that make no request end up as failures of the parser; they are nothing to log. */
-  @Override
-  public TransportResponse handle(
-      TransportRequest request,
-      EventType type,
-      Status status,
-      ServerResponseHeaders headers,
-      Throwable thrown,
-      System.Logger logger) {
-    Throwable cause = thrown.getCause() == null ? thrown : thrown.getCause();
-    if (status.code() >= 500 && cause instanceof IllegalArgumentException) {
-      return handle(request, type, Status.BAD_REQUEST_400, headers, "");
-    }
-    if (status.code() >= 500) {
-      LOG.log(Level.WARNING, "a request failed: " + cause, cause);
-    }
-    return handle(request, type, status, headers, "");
   }
 
   @Override
@@ -49,13 +27,16 @@ final class TransportErrors implements DirectHandler {
       Status status,
       ServerResponseHeaders headers,
       String message) {
-    int code = status.code();
+    // Bytes of which not even a method could be made end up as a failure of the parser.
+    boolean noRequest = request.method().isEmpty() && status.code() >= 500;
+    Status told = noRequest ? Status.BAD_REQUEST_400 : status;
+    int code = told.code();
     ApiError error =
         code >= 500
             ? ApiError.internal("the request failed; the log of the server says why")
-            : ApiError.ofStatus(code, "the request is no valid HTTP: " + status.reasonPhrase());
+            : ApiError.ofStatus(code, "the request is no valid HTTP: " + told.reasonPhrase());
     return TransportResponse.builder()
-        .status(status)
+        .status(told)
         .headers(headers)
         .header(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8")
         .keepAlive(false)

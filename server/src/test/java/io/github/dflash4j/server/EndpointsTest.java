@@ -168,7 +168,6 @@ class EndpointsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/",
         "/v1",
         "/v1/",
         "/v1/chat",

@@ -4,6 +4,9 @@
  */
 package io.github.dflash4j.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.dflash4j.decode.ModelPair;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -20,8 +23,11 @@ class LoadTest {
     ServerOptions options =
         ServerOptions.of("stories")
             .withLimits(new ServerOptions.Limits(4, 200, 1 << 20, 4096, 4, 1000, 1 << 20));
-    try (DflashServer server = DflashServer.start(DemoPair.get(), options)) {
+    try (ModelPair pair = DemoPair.openShared();
+        DflashServer server = DflashServer.start(pair, options)) {
       new LoadRun(server, clients, Duration.ofSeconds(seconds), new Random().nextLong()).run();
+      String metrics = new Client(server).get("/metrics").response().body();
+      assertThat(metrics).containsPattern("(?m)^dflash4j_passes_shared_total [1-9]");
     }
   }
 }
