@@ -76,7 +76,7 @@ abstract class ModelArguments {
     return compute;
   }
 
-  final PairOptions options() {
+  PairOptions options() {
     PairOptions options =
         compute
             .on(PairOptions.defaults())

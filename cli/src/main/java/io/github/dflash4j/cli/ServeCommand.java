@@ -8,6 +8,7 @@ import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.server.DflashServer;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -35,6 +36,7 @@ final class ServeCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     models.checkServed();
     arguments.check();
+    DflashServer.check(arguments.options("unnamed", Optional.empty()));
     models.findServed(streams);
     progress.show("opening the models");
     try (ServedModels.Opened opened = models.openServed()) {

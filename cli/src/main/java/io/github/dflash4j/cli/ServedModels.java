@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.cli;
 
+import io.github.dflash4j.decode.BatchingTarget;
 import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.demo.DemoModels;
@@ -68,6 +69,12 @@ final class ServedModels extends ModelArguments {
           command.commandLine(),
           "--draft " + draft().orElseThrow() + " needs the --target it is for");
     }
+  }
+
+  /** Requests that are answered at the same time share passes of the target. */
+  @Override
+  PairOptions options() {
+    return super.options().withSharedPasses(BatchingTarget.DEFAULT_ROWS);
   }
 
   private boolean is(String word) {

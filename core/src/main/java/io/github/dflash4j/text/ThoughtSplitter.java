@@ -83,7 +83,7 @@ public final class ThoughtSplitter {
       moved =
           switch (place) {
             case BEFORE -> before();
-            case BEGIN_OF_THOUGHT -> skipBlank(Place.THOUGHT);
+            case BEGIN_OF_THOUGHT -> begin();
             case THOUGHT -> thought();
             case BEHIND_THOUGHT -> skipBlank(Place.ANSWER);
             case ANSWER -> answer();
@@ -101,7 +101,12 @@ public final class ThoughtSplitter {
     switch (place) {
       case BEFORE, ANSWER -> reader.answer(rest);
       case THOUGHT -> reader.thought(rest);
-      case BEGIN_OF_THOUGHT, BEHIND_THOUGHT -> {
+      case BEGIN_OF_THOUGHT -> {
+        if (!rest.isBlank()) {
+          reader.thought(rest.stripLeading());
+        }
+      }
+      case BEHIND_THOUGHT -> {
         // blank
       }
     }
@@ -119,6 +124,16 @@ public final class ThoughtSplitter {
     }
     place = Place.ANSWER;
     return true;
+  }
+
+  /** Some models open their thoughts again although the prompt did. */
+  private boolean begin() {
+    String start = held.toString().stripLeading();
+    if (start.startsWith(OPEN)) {
+      held.delete(0, held.length() - start.length() + OPEN.length());
+      return true;
+    }
+    return !OPEN.startsWith(start) && skipBlank(Place.THOUGHT);
   }
 
   private boolean skipBlank(Place next) {

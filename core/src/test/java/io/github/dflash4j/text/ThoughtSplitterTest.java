@@ -58,6 +58,8 @@ class ThoughtSplitterTest {
       value = {
         "false | \"<think>\nHm.\n\nYes\n</think>\n\nFour.\n\" | \"Hm.\n\nYes\" | \"Four.\n\"",
         "true  | \"Hm.\n</think>\nFour <think> five\" | Hm. | Four <think> five",
+        "true  | \"<think>\nHm.</think>Four\" | Hm. | Four",
+        "true  | <thin | <thin | \"\"",
         "true  | \"a </thin b</think>c\" | a </thin b | c",
         "true  | \"cut </thi\" | cut </thi | \"\"",
         "true  | \"</think>\n\nFour\" | \"\" | Four",

@@ -78,13 +78,4 @@ final class ChatFormat {
     }
     return messages.stream().map(ChatMessage::content).collect(Collectors.joining("\n"));
   }
-
-  /** Whether a rendered prompt ends inside a block of thoughts, which the answer goes on with. */
-  static boolean opensThoughts(List<PromptPart> prompt) {
-    StringBuilder end = new StringBuilder();
-    for (int i = prompt.size() - 1; i >= 0 && end.length() < 32; i--) {
-      end.insert(0, prompt.get(i).value());
-    }
-    return end.toString().stripTrailing().endsWith(ReasoningSplitter.OPEN);
-  }
 }

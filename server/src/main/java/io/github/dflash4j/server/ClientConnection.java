@@ -4,8 +4,8 @@
  */
 package io.github.dflash4j.server;
 
-import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 
 /**
@@ -98,7 +98,7 @@ final class ClientConnection {
     }
     idle = false;
     if (gone) {
-      throw new CloseConnectionException("the client is gone");
+      throw new ClientGoneException();
     }
   }
 
@@ -115,6 +115,10 @@ final class ClientConnection {
 
   /** Ends the connection, whatever its threads do. */
   void abort() {
-    context.serverSocket().close();
+    try {
+      context.serverSocket().close();
+    } catch (UncheckedIOException e) {
+      // It was closed already.
+    }
   }
 }

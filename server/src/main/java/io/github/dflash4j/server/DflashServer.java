@@ -8,7 +8,9 @@ import io.github.dflash4j.decode.ModelPair;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
-import java.net.BindException;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 
 /**
@@ -33,6 +35,18 @@ public final class DflashServer implements AutoCloseable {
   }
 
   /**
+   * Checks what can be checked without models, so that a mistake is found before they are opened.
+   *
+   * @param options how to serve
+   * @throws IllegalArgumentException if the host is not loopback and there is no key, or the
+   *     address cannot be listened on; the message is one line for people
+   */
+  public static void check(ServerOptions options) {
+    AccessRules.of(options);
+    checkAddress(options);
+  }
+
+  /**
    * Starts to serve.
    *
    * @param pair the models, with a tokenizer
@@ -43,8 +57,13 @@ public final class DflashServer implements AutoCloseable {
    *     people
    */
   public static DflashServer start(ModelPair pair, ServerOptions options) {
+    return start(ServedPair.of(pair, options), options);
+  }
+
+  /** Serves what was put together elsewhere. */
+  static DflashServer start(ServedPair served, ServerOptions options) {
     AccessRules access = AccessRules.of(options);
-    ServedPair served = ServedPair.of(pair, options);
+    checkAddress(options);
     GenerationQueue queue = new GenerationQueue(options.limits());
     ConnectionGuard guard = new ConnectionGuard(options.times().transfer());
     ServerMetrics metrics = new ServerMetrics(Routes.PATHS);
@@ -55,11 +74,15 @@ public final class DflashServer implements AutoCloseable {
     Gate gate = new Gate(access, new CorsRules(options.corsOrigins()), guard, metrics);
     try {
       WebServer server = build(parts, gate, guard).start();
+      if (!server.isRunning()) {
+        throw new IllegalArgumentException(
+            "cannot listen on " + options.host() + ", port " + options.port());
+      }
       return new DflashServer(options, queue, guard, server);
     } catch (RuntimeException | Error e) {
       queue.close();
       guard.close();
-      throw refusal(e, options);
+      throw e;
     }
   }
 
@@ -83,23 +106,16 @@ public final class DflashServer implements AutoCloseable {
         .build();
   }
 
-  private static RuntimeException refusal(Throwable failure, ServerOptions options) {
-    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException) {
-        return new IllegalArgumentException(
-            "cannot listen on "
-                + options.host()
-                + ", port "
-                + options.port()
-                + ": "
-                + cause.getMessage(),
-            failure);
-      }
+  /** The HTTP server itself does not say why it cannot listen. */
+  private static void checkAddress(ServerOptions options) {
+    try (ServerSocket trial = new ServerSocket()) {
+      trial.setReuseAddress(true);
+      trial.bind(new InetSocketAddress(options.host(), options.port()));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "cannot listen on " + options.host() + ", port " + options.port() + ": " + e.getMessage(),
+          e);
     }
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    return (RuntimeException) failure;
   }
 
   /**

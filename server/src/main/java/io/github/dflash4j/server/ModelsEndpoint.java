@@ -41,7 +41,7 @@ final class ModelsEndpoint {
     node.put("created", served.since().getEpochSecond());
     node.put("owned_by", "dflash4j");
     node.put("context_length", served.context());
-    node.put("target", served.pair().target().spec().describe());
+    node.put("target", served.generator().target().spec().describe());
     node.put("chat_format", served.chat().name());
     node.set("speculation", speculation(served));
     return node;

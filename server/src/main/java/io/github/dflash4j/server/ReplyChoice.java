@@ -6,8 +6,8 @@ package io.github.dflash4j.server;
 
 import io.github.dflash4j.decode.GenerationResult;
 import io.github.dflash4j.decode.GenerationStep;
-import io.github.dflash4j.server.ReasoningSplitter.Piece;
 import io.github.dflash4j.text.StreamDecoder;
+import io.github.dflash4j.text.ThoughtSplitter;
 import io.github.dflash4j.text.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +22,26 @@ final class ReplyChoice {
   private final boolean opensThoughts;
   private final Tokenizer tokenizer;
   private final ReplyTokens tokens;
-  private final ReasoningSplitter splitter;
+  private final Pieces pieces = new Pieces();
+  private final ThoughtSplitter splitter;
   private final List<GenerationStep> steps = new ArrayList<>();
   private int released;
+
+  /** What became certain. */
+  private static final class Pieces implements ThoughtSplitter.Reader {
+    private final StringBuilder reasoning = new StringBuilder();
+    private final StringBuilder content = new StringBuilder();
+
+    @Override
+    public void thought(String text) {
+      reasoning.append(text);
+    }
+
+    @Override
+    public void answer(String text) {
+      content.append(text);
+    }
+  }
 
   /**
    * @param splits whether thoughts are told apart from the answer
@@ -35,7 +52,7 @@ final class ReplyChoice {
     this.tokenizer = tokenizer;
     opensThoughts = request.opensThoughts();
     tokens = new ReplyTokens(tokenizer, request.generation().prompt(), request.generation().echo());
-    splitter = new ReasoningSplitter(opensThoughts);
+    splitter = new ThoughtSplitter(opensThoughts, pieces);
   }
 
   void add(GenerationStep step) {
@@ -45,18 +62,30 @@ final class ReplyChoice {
 
   ReplyDelta add(String text) {
     released += text.length();
-    return delta(splits ? splitter.add(text) : new Piece("", text));
+    if (splits) {
+      splitter.add(text);
+    } else {
+      pieces.answer(text);
+    }
+    return delta();
   }
 
   /** What was held back until the end. */
   ReplyDelta rest() {
-    return delta(splits ? splitter.finish() : new Piece("", ""));
+    splitter.end();
+    return delta();
   }
 
-  private ReplyDelta delta(Piece piece) {
+  private ReplyDelta delta() {
     ReplyDelta delta =
         new ReplyDelta(
-            number, piece.reasoning(), piece.content(), tokens.upTo(released), List.copyOf(steps));
+            number,
+            pieces.reasoning.toString(),
+            pieces.content.toString(),
+            tokens.upTo(released),
+            List.copyOf(steps));
+    pieces.reasoning.setLength(0);
+    pieces.content.setLength(0);
     steps.clear();
     return delta;
   }
@@ -65,16 +94,17 @@ final class ReplyChoice {
     return new ReplyEnd(number, result, splits ? reasoningTokens(result.ids()) : 0);
   }
 
-  /** Tokens up to and with the one that closes the thoughts. */
+  /** Tokens in front of the one that begins the answer, if there are thoughts. */
   private int reasoningTokens(int[] ids) {
-    ReasoningSplitter replay = new ReasoningSplitter(opensThoughts);
+    Pieces replayed = new Pieces();
+    ThoughtSplitter replay = new ThoughtSplitter(opensThoughts, replayed);
     StreamDecoder decoder = tokenizer.continuationDecoder();
-    for (int i = 0; i < ids.length; i++) {
+    int before = ids.length;
+    for (int i = 0; i < ids.length && before == ids.length; i++) {
       replay.add(decoder.next(ids[i]));
-      if (!replay.mayBeThinking()) {
-        return replay.hasThoughts() ? i + 1 : 0;
-      }
+      before = replayed.content.isEmpty() ? before : i;
     }
-    return replay.hasThoughts() ? ids.length : 0;
+    replay.end();
+    return replayed.reasoning.isEmpty() ? 0 : before;
   }
 }

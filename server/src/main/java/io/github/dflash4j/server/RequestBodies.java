@@ -4,7 +4,7 @@
  */
 package io.github.dflash4j.server;
 
-import io.helidon.http.HttpMediaType;
+import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +12,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -21,6 +20,8 @@ import tools.jackson.databind.JsonNode;
  * out: a browser sends JSON there only if it was allowed to. Immutable.
  */
 final class RequestBodies {
+  private static final String JSON = "application/json";
+
   private final int limit;
 
   /**
@@ -43,18 +44,11 @@ final class RequestBodies {
   }
 
   private static void checkType(ServerRequest request) {
-    Optional<HttpMediaType> type;
-    try {
-      type = request.headers().contentType();
-    } catch (IllegalArgumentException e) {
-      type = Optional.empty();
-    }
-    if (!type.map(t -> t.text().split(";")[0].strip()).orElse("").equalsIgnoreCase(JSON)) {
+    String type = request.headers().value(HeaderNames.CONTENT_TYPE).orElse("");
+    if (!type.split(";", 2)[0].strip().equalsIgnoreCase(JSON)) {
       throw ApiError.ofStatus(415, "the body has to be of the type " + JSON);
     }
   }
-
-  private static final String JSON = "application/json";
 
   private byte[] bytes(ServerRequest request) {
     if (request.headers().contentLength().orElse(0) > limit) {

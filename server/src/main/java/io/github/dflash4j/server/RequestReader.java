@@ -7,6 +7,7 @@ package io.github.dflash4j.server;
 import io.github.dflash4j.decode.GenerationRequest;
 import io.github.dflash4j.sampling.Sampling;
 import io.github.dflash4j.text.PromptPart;
+import io.github.dflash4j.text.ThoughtSplitter;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +49,7 @@ final class RequestReader {
         served
             .chat()
             .render(ConversationFields.messages(fields), ConversationFields.options(fields));
-    Prompt prompt = new Prompt(requestOf("messages", parts), ChatFormat.opensThoughts(parts));
+    Prompt prompt = new Prompt(requestOf("messages", parts), ThoughtSplitter.opens(parts));
     OptionalInt logprobs = OptionalInt.empty();
     OptionalInt top = fields.integer("top_logprobs", 0, CHAT_LOGPROBS);
     if (fields.flag("logprobs")) {
@@ -103,8 +104,8 @@ final class RequestReader {
       return requestOf("prompt", List.of(PromptPart.text(prompt.stringValue())));
     }
     if (isIds(prompt)) {
-      int[] ids = Fields.of("", Json.object().set("prompt", prompt)).ids("prompt", vocabulary());
-      return served.pair().request(ids);
+      int[] ids = Fields.ofBody(Json.object().set("prompt", prompt)).ids("prompt", vocabulary());
+      return served.request(ids);
     }
     if (prompt.isArray() && prompt.size() > 1) {
       throw ApiError.unsupported(
@@ -119,7 +120,7 @@ final class RequestReader {
 
   private GenerationRequest requestOf(String field, List<PromptPart> parts) {
     try {
-      return served.pair().request(parts);
+      return served.request(parts);
     } catch (IllegalArgumentException e) {
       throw ApiError.invalid(field, e.getMessage());
     }

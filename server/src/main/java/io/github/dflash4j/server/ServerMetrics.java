@@ -4,8 +4,10 @@
  */
 package io.github.dflash4j.server;
 
+import io.github.dflash4j.decode.BatchingTarget;
 import io.github.dflash4j.decode.GenerationFigures;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -54,6 +56,14 @@ final class ServerMetrics {
     gauge("requests.running", "Generations at the moment", queue::running);
     gauge("requests.waiting", "Requests that wait for their turn", queue::waiting);
     served.cache().ifPresent(cache -> gauge("cache.bytes", "Memory of kept prompts", cache::bytes));
+    if (served.generator().target() instanceof BatchingTarget batching) {
+      FunctionCounter.builder(PREFIX + "passes", batching, t -> t.figures().passes())
+          .description("Passes of the target, which generations may share")
+          .register(registry);
+      FunctionCounter.builder(PREFIX + "passes.shared", batching, t -> t.figures().shared())
+          .description("Those with rows of several generations")
+          .register(registry);
+    }
   }
 
   private void gauge(String name, String description, Supplier<Number> value) {

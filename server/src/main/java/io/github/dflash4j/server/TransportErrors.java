@@ -12,7 +12,6 @@ import io.helidon.webserver.http.DirectHandlers;
 
 /** Errors below HTTP routing, such as headers that are too large, in the form of all others. */
 final class TransportErrors implements DirectHandler {
-
   static DirectHandlers handlers() {
     DirectHandlers.Builder builder = DirectHandlers.builder();
     for (EventType type : EventType.values()) {
@@ -28,13 +27,16 @@ final class TransportErrors implements DirectHandler {
       Status status,
       ServerResponseHeaders headers,
       String message) {
-    int code = status.code();
+    // Bytes of which not even a method could be made end up as a failure of the parser.
+    boolean noRequest = request.method().isEmpty() && status.code() >= 500;
+    Status told = noRequest ? Status.BAD_REQUEST_400 : status;
+    int code = told.code();
     ApiError error =
         code >= 500
             ? ApiError.internal("the request failed; the log of the server says why")
-            : ApiError.ofStatus(code, "the request is no valid HTTP: " + status.reasonPhrase());
+            : ApiError.ofStatus(code, "the request is no valid HTTP: " + told.reasonPhrase());
     return TransportResponse.builder()
-        .status(status)
+        .status(told)
         .headers(headers)
         .header(HeaderNames.CONTENT_TYPE, "application/json; charset=utf-8")
         .keepAlive(false)

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.server;
 
+import io.github.dflash4j.decode.BatchingTarget;
 import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.demo.DemoModels;
@@ -21,6 +22,17 @@ final class DemoPair {
 
   static ModelPair get() {
     return PAIR;
+  }
+
+  /** The same pair with shared passes, as the command line opens it. */
+  static ModelPair openShared() {
+    return ModelPair.open(
+        MODELS.target(),
+        MODELS.draft(2),
+        PairOptions.defaults()
+            .withContext(DemoModels.CONTEXT)
+            .withThreads(2)
+            .withSharedPasses(BatchingTarget.DEFAULT_ROWS));
   }
 
   /** The target alone. */
