@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.kernel;
 
+import io.github.dflash4j.weights.StorageType;
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -53,6 +54,49 @@ final class FloatStrips {
   }
 
   private void projectRows(
+      WeightMatrix weights,
+      float[] x,
+      int rows,
+      float[] y,
+      int yOffset,
+      int yStride,
+      int from,
+      int to,
+      PanelScratch s) {
+    int whole = from;
+    if (weights.type() == StorageType.BF16 && kernels instanceof ScalarKernels fast) {
+      whole = brainFloats(fast, weights, x, rows, y, yOffset, yStride, from, to);
+    }
+    if (whole < to) {
+      decodeRows(weights, x, rows, y, yOffset + whole - from, yStride, whole, to, s);
+    }
+  }
+
+  /** Projects as many whole tiles as there are; returns the first output that is left. */
+  private static int brainFloats(
+      ScalarKernels kernels,
+      WeightMatrix weights,
+      float[] x,
+      int rows,
+      float[] y,
+      int yOffset,
+      int yStride,
+      int from,
+      int to) {
+    int together = kernels.brainFloatRows();
+    if (together == 0) {
+      return from;
+    }
+    MemorySegment data = weights.tensor().data();
+    int in = weights.in();
+    int o = from;
+    for (; o <= to - together; o += together) {
+      kernels.projectBrainFloats(data, 2L * in * o, in, x, rows, y, yOffset + o - from, yStride);
+    }
+    return o;
+  }
+
+  private void decodeRows(
       WeightMatrix weights,
       float[] x,
       int rows,

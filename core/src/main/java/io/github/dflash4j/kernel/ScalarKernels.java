@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.kernel;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -62,6 +63,24 @@ class ScalarKernels implements FloatKernels {
       sum = Math.fma(a[aOffset + i], b[bOffset + i], sum);
     }
     return sum;
+  }
+
+  /** How many rows {@link #projectBrainFloats} takes; 0 where rows are decoded first. */
+  int brainFloatRows() {
+    return 0;
+  }
+
+  /** Products of some rows of BF16 weights as they lie with rows of inputs, as {@link #dot}. */
+  void projectBrainFloats(
+      MemorySegment w,
+      long at,
+      int count,
+      float[] x,
+      int rows,
+      float[] y,
+      int yOffset,
+      int yStride) {
+    throw new UnsupportedOperationException(name());
   }
 
   /** {@link #tail} of several products, added to their sums in {@code out}. */

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.kernel;
 
+import java.lang.foreign.MemorySegment;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorShuffle;
 import jdk.incubator.vector.VectorSpecies;
@@ -25,6 +26,24 @@ final class Vector512Kernels extends ScalarKernels {
   @Override
   public String name() {
     return "vector-512";
+  }
+
+  @Override
+  int brainFloatRows() {
+    return BrainFloatProducts.WEIGHTS;
+  }
+
+  @Override
+  void projectBrainFloats(
+      MemorySegment w,
+      long at,
+      int count,
+      float[] x,
+      int rows,
+      float[] y,
+      int yOffset,
+      int yStride) {
+    BrainFloatProducts.project(w, at, count, x, rows, y, yOffset, yStride);
   }
 
   @Override
@@ -235,7 +254,7 @@ final class Vector512Kernels extends ScalarKernels {
   }
 
   /** Folds sums of {@code rows} products; a method of its own may not hand a vector over. */
-  private static void fold(float[] sums, int first, int rows, float[] out, int at, int stride) {
+  static void fold(float[] sums, int first, int rows, float[] out, int at, int stride) {
     for (int r = 0; r < rows; r++) {
       FloatVector v = FloatVector.fromArray(SPECIES, sums, first + r * LANES);
       FloatVector f0 = v.add(v.rearrange(DOWN_8));
