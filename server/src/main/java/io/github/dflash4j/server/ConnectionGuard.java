@@ -43,11 +43,6 @@ final class ConnectionGuard implements Http1ConnectionListener, AutoCloseable {
     clients.remove(client);
   }
 
-  /** Connections that are answering a request, or wait for the next one after a text. */
-  int connections() {
-    return clients.size();
-  }
-
   private void look() {
     abort(client -> client.isLate() || ending && client.isIdle());
   }

@@ -19,6 +19,7 @@ final class GenerationJob implements Runnable {
   private final ReplyQueue events;
   private final Cancellation cancellation = new Cancellation();
   private final AtomicReference<EndCause> cause = new AtomicReference<>();
+  private volatile boolean ended;
 
   GenerationJob(Generator generator, TextRequest request, int backlogBytes) {
     this.generator = generator;
@@ -47,7 +48,17 @@ final class GenerationJob implements Runnable {
 
   /** Says that it left the queue without having had its turn. */
   void skip() {
-    events.add(new ReplyEvent.Ended());
+    end(new ReplyEvent.Ended());
+  }
+
+  private void end(ReplyEvent last) {
+    ended = true;
+    events.end(last);
+  }
+
+  /** Whether nothing is left to be cancelled. */
+  boolean isEnded() {
+    return ended;
   }
 
   /** Generates; called by a thread of the queue. */
@@ -61,9 +72,9 @@ final class GenerationJob implements Runnable {
       events.add(new ReplyEvent.Started());
       generator.generateChoices(
           request.generation(), request.choices(), Listener::new, cancellation);
-      events.add(new ReplyEvent.Ended());
+      end(new ReplyEvent.Ended());
     } catch (RuntimeException | Error e) {
-      events.add(new ReplyEvent.Failed(e));
+      end(new ReplyEvent.Failed(e));
     }
   }
 

@@ -21,6 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * hold up the virtual threads of the connections. Thread-safe.
  */
 final class GenerationQueue implements AutoCloseable {
+  /** A pass of a large target over a piece of a prompt takes its time. */
+  private static final Duration LAST_STEP = Duration.ofSeconds(30);
+
   private final ThreadPoolExecutor running;
   private final ScheduledThreadPoolExecutor timer;
   private final int queued;
@@ -67,7 +70,9 @@ final class GenerationQueue implements AutoCloseable {
     @Override
     public void close() {
       deadline.cancel(false);
-      cancel(job, EndCause.CLIENT_GONE);
+      if (!job.isEnded()) {
+        cancel(job, EndCause.CLIENT_GONE);
+      }
       jobs.remove(job);
       // The last requests count most.
       usualNanos.accumulateAndGet(System.nanoTime() - since, (old, now) -> (3 * old + now) / 4);
@@ -131,7 +136,7 @@ final class GenerationQueue implements AutoCloseable {
     }
     if (!awaitNone(most)) {
       jobs.forEach(job -> cancel(job, EndCause.SHUTDOWN));
-      awaitNone(Duration.ofSeconds(5));
+      awaitNone(LAST_STEP);
     }
   }
 

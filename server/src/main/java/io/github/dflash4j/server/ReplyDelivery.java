@@ -15,8 +15,10 @@ import java.util.function.Consumer;
  * Used by the thread of the connection.
  */
 final class ReplyDelivery {
+  private static final String FAILED = "the generation failed; the log of the server says why";
+
   /** How often a client that only waits is looked after. */
-  private static final long LOOK_MILLIS = 20;
+  private static final long LOOK_MILLIS = 50;
 
   private final GenerationJob job;
   private final ReplySink sink;
@@ -90,8 +92,6 @@ final class ReplyDelivery {
     }
     return false;
   }
-
-  private static final String FAILED = "the generation failed; the log of the server says why";
 
   private void send(ReplyDelta delta) {
     if (!delta.isEmpty()) {

@@ -4,18 +4,22 @@
  */
 package io.github.dflash4j.server;
 
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Events on their way from a generation to its connection. Adding never waits, so a client that
- * reads slowly holds nobody up; what it is behind is counted instead. Thread-safe.
+ * Events on their way from a generation to its connection. What a client is behind is counted;
+ * adding more than may wait takes patience, of which there is so much for all of a text, so that a
+ * client that reads slowly holds nobody up. Thread-safe.
  */
 final class ReplyQueue {
-  private final LinkedBlockingQueue<ReplyEvent> events = new LinkedBlockingQueue<>();
-  private final AtomicLong waiting = new AtomicLong();
+  private static final long PATIENCE = TimeUnit.SECONDS.toNanos(1);
+
+  private final Deque<ReplyEvent> events = new ArrayDeque<>();
   private final int limit;
+  private long waiting;
+  private long patience = PATIENCE;
 
   /**
    * @param limit bytes that may wait
@@ -27,19 +31,43 @@ final class ReplyQueue {
   /**
    * Adds an event.
    *
-   * @return false if more is waiting now than may
+   * @return false if more is waiting than may, and no patience is left
    */
-  boolean add(ReplyEvent event) {
-    long bytes = waiting.addAndGet(event.weight());
+  synchronized boolean add(ReplyEvent event) {
     events.add(event);
-    return bytes <= limit;
+    waiting += event.weight();
+    notifyAll();
+    while (waiting > limit && patience > 0) {
+      long since = System.nanoTime();
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, patience);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        patience = 0;
+      }
+      patience -= System.nanoTime() - since;
+    }
+    return waiting <= limit;
+  }
+
+  /** Adds the last event, which nothing holds up. */
+  synchronized void end(ReplyEvent last) {
+    events.add(last);
+    waiting += last.weight();
+    notifyAll();
   }
 
   /** The next event, or null if none comes in time. */
-  ReplyEvent poll(long millis) throws InterruptedException {
-    ReplyEvent event = events.poll(millis, TimeUnit.MILLISECONDS);
+  synchronized ReplyEvent poll(long millis) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    for (long left = end - System.nanoTime(); events.isEmpty() && left > 0; ) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = end - System.nanoTime();
+    }
+    ReplyEvent event = events.poll();
     if (event != null) {
-      waiting.addAndGet(-event.weight());
+      waiting -= event.weight();
+      notifyAll();
     }
     return event;
   }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.dflash4j.decode.ModelPair;
 import java.time.Duration;
 import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,6 +18,9 @@ import org.junit.jupiter.api.Timeout;
 class LoadTest {
 
   @Test
+  @DisplayName(
+      "B149, B155, B160, B172, B173, B176, B179: streams are never mixed, whoever else comes and"
+          + " goes")
   void manyClientsEachGetTheirOwnText() throws Exception {
     int clients = Integer.getInteger("dflash4j.load.clients", 16);
     int seconds = Integer.getInteger("dflash4j.load.seconds", 20);

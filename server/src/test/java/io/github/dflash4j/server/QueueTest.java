@@ -5,6 +5,7 @@
 package io.github.dflash4j.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -297,28 +298,55 @@ class QueueTest {
     assertThat(client.complete(ASK).ok().at("/choices/0/text").stringValue()).isEqualTo(right);
   }
 
-  @Test
-  void aSlowReaderHoldsNobodyUp() throws IOException {
+  /** More than the buffers of sockets take waits for clients that read nothing. */
+  private List<RawClient> unread(int count, Duration transfer) throws IOException {
     kit.write("x".repeat(4000));
     ServerOptions options =
         ServerOptions.of("kit")
-            .withLimits(new ServerOptions.Limits(1, 8, 1 << 20, 4096, 4, 64, 50_000));
+            .withLimits(new ServerOptions.Limits(1, 8, 1 << 20, 4096, 4, 64, 50_000))
+            .withTimes(
+                new ServerOptions.Times(Duration.ofMinutes(1), transfer, Duration.ofSeconds(10)));
     server = kit.serve(options, 1, 1);
     client = new Client(server);
     passes.release(1_000_000);
-    String details = ",'speculation':{'details':true}";
-    List<RawClient> slow = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      RawClient raw = RawClient.connect(server);
+    List<RawClient> unread = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      RawClient raw = RawClient.connect(server, 16_384);
       raw.post(
-          PATH, "{'prompt':'p','max_tokens':3000,'temperature':0,'stream':true" + details + "}");
-      slow.add(raw);
+          "/v1/chat/completions",
+          "{'messages':[{'role':'user','content':'p'}],'max_tokens':4000,'temperature':0,"
+              + "'stream':true,'logprobs':true,'top_logprobs':20}");
+      unread.add(raw);
     }
-    // Whoever reads gets an answer although nobody else does.
+    return unread;
+  }
+
+  @Test
+  void whoReadsTooSlowlyHoldsNobodyUp() throws IOException {
+    List<RawClient> slow = unread(2, Duration.ofMinutes(1));
+    // There is one place, and whoever reads gets an answer although nobody else does.
     client.complete("'prompt':'p','max_tokens':3,'temperature':0").ok();
     await(0, 0);
     for (RawClient raw : slow) {
+      List<JsonNode> events = Client.events(raw.reply().body());
+      assertThat(events.getLast().at("/error/message").stringValue()).contains("read too slowly");
       raw.close();
     }
+    assertThat(counter("dflash4j_requests_ended_total{cause=\"slow_reader\"}")).isEqualTo(2);
+  }
+
+  @Test
+  void whoReadsNothingIsCutOff() throws IOException {
+    List<RawClient> stuck = unread(2, Duration.ofMillis(300));
+    // A write that does not end in time ends the connection.
+    String ended = "dflash4j_requests_ended_total";
+    await(() ->
+        counter(ended + "{cause=\"slow_reader\"}") + counter(ended + "{cause=\"client_gone\"}")
+            == 2);
+    for (RawClient raw : stuck) {
+      assertThatIOException().isThrownBy(raw::reply);
+      raw.close();
+    }
+    client.complete("'prompt':'p','max_tokens':3,'temperature':0").ok();
   }
 }

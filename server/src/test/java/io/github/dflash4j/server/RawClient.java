@@ -7,6 +7,7 @@ package io.github.dflash4j.server;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -24,7 +25,18 @@ final class RawClient implements AutoCloseable {
   }
 
   static RawClient connect(DflashServer server) throws IOException {
-    Socket socket = new Socket("127.0.0.1", server.port());
+    return connect(server, 0);
+  }
+
+  /**
+   * @param buffer bytes the system keeps for this client before it reads; 0 for the usual
+   */
+  static RawClient connect(DflashServer server, int buffer) throws IOException {
+    Socket socket = new Socket();
+    if (buffer > 0) {
+      socket.setReceiveBufferSize(buffer);
+    }
+    socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
     socket.setSoTimeout(20_000);
     return new RawClient(socket);
   }
