@@ -231,6 +231,7 @@ class LauncherTest {
     assertFailsWith(launch(home), "DFLASH4J_JAVA is " + folder.resolve("old"));
   }
 
+  /** B217: a JDK whose mappings may be broken is too old to be started at all. */
   @Test
   void withoutJdkOneLineSaysWhatToInstall() throws Exception {
     makeJdk(jdks.resolve("jdk-24"), "24.0.2");

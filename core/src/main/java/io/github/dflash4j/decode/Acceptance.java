@@ -21,6 +21,28 @@ interface Acceptance {
   Verdict judge(float[] logits, int[] block, int rows, Proposal proposal);
 
   /**
+   * Whether more has to be known of a row than its most likely token.
+   *
+   * @return false if {@link #judge(int[], int[], int)} gives the same verdicts
+   */
+  default boolean needsLogits() {
+    return true;
+  }
+
+  /**
+   * Judges one target pass by the most likely tokens of its rows.
+   *
+   * @param mostLikely one for each row of the block, {@link Verdict#NOT_A_NUMBER} where there is
+   *     none
+   * @param block the anchor and the drafted tokens
+   * @param rows rows of the block
+   * @return how many drafted tokens stay, and the token behind them
+   */
+  default Verdict judge(int[] mostLikely, int[] block, int rows) {
+    throw new UnsupportedOperationException("logits are needed");
+  }
+
+  /**
    * How many drafted tokens are accepted, and the target's own token behind them.
    *
    * @param next a token, or {@link #NOT_A_NUMBER} if the row that decides it holds NaN or forbids

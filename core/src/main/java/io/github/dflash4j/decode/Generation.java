@@ -33,6 +33,10 @@ final class Generation {
   private final RandomStreams random;
   private final Acceptance acceptance;
   private final Optional<LogprobReader> logprobs;
+
+  /** Whether passes give the most likely tokens, because nothing else of the logits is needed. */
+  private final boolean choosing;
+
   private final TextStream text;
   private final List<PositionLogprobs> promptLogprobs = new ArrayList<>();
   private final List<PositionLogprobs> textLogprobs = new ArrayList<>();
@@ -81,6 +85,8 @@ final class Generation {
         request.logprobs().isPresent()
             ? Optional.of(new LogprobReader(rowLength, vocabulary, request.logprobs().getAsInt()))
             : Optional.empty();
+    boolean enough = logprobs.isEmpty() && !acceptance.needsLogits();
+    choosing = sequence.chooseAmong(enough ? vocabulary : 0);
     text = new TextStream(models.tokenizer(), prompt, request.stopStrings(), request.echo());
   }
 
@@ -170,7 +176,7 @@ final class Generation {
     int from = row * rowLength;
     float[] last = row == 0 ? logits : Arrays.copyOfRange(logits, from, from + rowLength);
     int position = prompt.length - 1;
-    Verdict verdict = acceptance.judge(last, prompt, 1, proposal);
+    Verdict verdict = judge(last, prompt, 1);
     keep(verdict, position, 1);
     List<PositionLogprobs> probabilities = logprobs(last, verdict, 1);
     clock.charge(Phase.PREFILL);
@@ -200,7 +206,7 @@ final class Generation {
       }
     }
     float[] logits = sequence.verify(block, rows);
-    Verdict verdict = acceptance.judge(logits, block, rows, proposal);
+    Verdict verdict = judge(logits, block, rows);
     long passNanos = clock.charge(Phase.VERIFY);
     int kept = keep(verdict, start, Math.min(verdict.accepted() + 1, room));
     List<PositionLogprobs> probabilities = logprobs(logits, verdict, kept);
@@ -218,6 +224,12 @@ final class Generation {
             start, rows, drafted(rows), verdict.accepted(), verdict.next(), kept, probabilities);
     steps.add(step);
     emit(step);
+  }
+
+  private Verdict judge(float[] logits, int[] tokens, int rows) {
+    return choosing
+        ? acceptance.judge(sequence.mostLikely(), tokens, rows)
+        : acceptance.judge(logits, tokens, rows, proposal);
   }
 
   /** The next step may keep a whole block of rows, for which there has to be room. */

@@ -42,6 +42,20 @@ final class GreedyAcceptance implements Acceptance {
     }
   }
 
+  @Override
+  public boolean needsLogits() {
+    return !penalties.changeNothing();
+  }
+
+  @Override
+  public Verdict judge(int[] mostLikely, int[] block, int rows) {
+    int row = 0;
+    while (row < rows - 1 && block[row + 1] == mostLikely[row]) {
+      row++;
+    }
+    return new Verdict(row, mostLikely[row]);
+  }
+
   /** The lowest id of the largest logit, so that ties break the same way whatever the block. */
   private int mostLikely(float[] logits, int offset) {
     int best = 0;

@@ -149,6 +149,16 @@ final class Sequence {
     return state.logits();
   }
 
+  /** See {@link TargetState#chooseAmong}. */
+  boolean chooseAmong(int tokens) {
+    return state.chooseAmong(tokens);
+  }
+
+  /** The most likely tokens of the rows asked for last. */
+  int[] mostLikely() {
+    return state.mostLikely();
+  }
+
   /** Keeps the first rows of the last pass, which ran these tokens, and forgets the others. */
   void commit(int[] tokens, int offset, int keep) {
     System.arraycopy(tokens, offset, ids, length(), keep);

@@ -163,6 +163,7 @@ public record Compute(
    * @param rows how many
    * @param outputs how many of the first outputs take part, 1 to all
    * @param best receives an output number for each row, -1 where one of the outputs is not a number
+   *     or all are negative infinity
    * @throws IllegalArgumentException if there are not so many outputs
    * @throws IllegalStateException if the model is closed or the backend failed in whatever way
    */
@@ -189,6 +190,15 @@ public record Compute(
       }
       best[r] = found.best(r);
     }
+  }
+
+  /**
+   * Whether {@link #largest} writes no outputs but the largest.
+   *
+   * @return true if projections run on the host
+   */
+  public boolean findsLargest() {
+    return projections instanceof HostProjections;
   }
 
   private IllegalStateException failure(WeightMatrix weights, RuntimeException e) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * counts. One for a caller; its threads share it.
  */
 final class LargestOutputs {
-  /** In place of an output, where one of them is not a number. */
+  /** In place of an output, where one of them is not a number or all are negative infinity. */
   static final int NOT_A_NUMBER = -1;
 
   private static final int NONE = Integer.MAX_VALUE;
@@ -53,6 +53,6 @@ final class LargestOutputs {
   }
 
   int best(int row) {
-    return best[row];
+    return largest[row] == Float.NEGATIVE_INFINITY ? NOT_A_NUMBER : best[row];
   }
 }

@@ -172,7 +172,7 @@ final class PanelProjector {
       if (flmAsStored && t == 0) {
         FlmPanelScales.rows(from, codes - 512, s);
       }
-      s.addSums(t, taken);
+      scales.addSums(s, t, taken);
       t += taken;
     }
   }

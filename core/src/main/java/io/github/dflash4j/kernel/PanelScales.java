@@ -80,6 +80,26 @@ class PanelScales {
     }
   }
 
+  /**
+   * Adds the sums of a chunk to the results: {@code S sums + M lows}.
+   *
+   * @param s the scratch
+   * @param firstRow the first row of the results
+   * @param rows how many
+   */
+  void addSums(PanelScratch s, int firstRow, int rows) {
+    for (int t = 0; t < rows; t++) {
+      int from = t * ROWS;
+      int to = (firstRow + t) * ROWS;
+      for (int r = 0; r < ROWS; r++) {
+        float sum = s.floats[PanelScratch.SUMS + from + r];
+        float first = Math.fma(s.rowScales[r], sum, s.results[to + r]);
+        float low = s.floats[PanelScratch.LOWS + from + r];
+        s.results[to + r] = Math.fma(s.rowMinima[r], low, first);
+      }
+    }
+  }
+
   private static void set(PanelScratch to, int g, int r, float scale) {
     to.floats[g * 64 + r] = scale;
     to.floats[g * 64 + 32 + r] = scale;

@@ -78,16 +78,4 @@ final class PanelScratch {
     Arrays.fill(floats, SUMS, SUMS + rows * ROWS, 0f);
     Arrays.fill(floats, LOWS, LOWS + rows * ROWS, 0f);
   }
-
-  /** Adds the sums of a chunk to the results: {@code S sums + M lows}. */
-  void addSums(int firstRow, int rows) {
-    for (int t = 0; t < rows; t++) {
-      int from = t * ROWS;
-      int to = (firstRow + t) * ROWS;
-      for (int r = 0; r < ROWS; r++) {
-        float first = Math.fma(rowScales[r], floats[SUMS + from + r], results[to + r]);
-        results[to + r] = Math.fma(rowMinima[r], floats[LOWS + from + r], first);
-      }
-    }
-  }
 }

@@ -68,9 +68,30 @@ final class VectorPanelScales extends PanelScales {
     Arrays.fill(to.rowMinima, 1f);
   }
 
+  @Override
+  void addSums(PanelScratch s, int firstRow, int rows) {
+    float[] f = s.floats;
+    float[] results = s.results;
+    for (int i = 0; i < PanelForm.ROWS; i += LANES) {
+      FloatVector scale = FloatVector.fromArray(FLOATS, s.rowScales, i);
+      FloatVector minimum = FloatVector.fromArray(FLOATS, s.rowMinima, i);
+      for (int t = 0; t < rows; t++) {
+        int from = t * PanelForm.ROWS + i;
+        int to = (firstRow + t) * PanelForm.ROWS + i;
+        FloatVector first =
+            scale.fma(
+                FloatVector.fromArray(FLOATS, f, PanelScratch.SUMS + from),
+                FloatVector.fromArray(FLOATS, results, to));
+        minimum
+            .fma(FloatVector.fromArray(FLOATS, f, PanelScratch.LOWS + from), first)
+            .intoArray(results, to);
+      }
+    }
+  }
+
   private static void negate(float[] x) {
-    for (int i = 0; i < x.length; i++) {
-      x[i] = -x[i];
+    for (int i = 0; i < PanelForm.ROWS; i += LANES) {
+      FloatVector.fromArray(FLOATS, x, i).neg().intoArray(x, i);
     }
   }
 

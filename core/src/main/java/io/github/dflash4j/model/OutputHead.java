@@ -40,7 +40,8 @@ public interface OutputHead {
    * @param hiddenRows rows of {@link #hidden()} numbers from index 0
    * @param rows how many
    * @param tokens how many of the first tokens take part, 1 to {@link #vocabulary()}
-   * @param best receives a token for each row, -1 where one of the logits is not a number
+   * @param best receives a token for each row, -1 where one of the logits is not a number or all
+   *     are negative infinity
    */
   default void mostLikely(float[] hiddenRows, int rows, int tokens, int[] best) {
     float[] logits = new float[Math.multiplyExact(rows, vocabulary())];
@@ -56,7 +57,8 @@ public interface OutputHead {
           found = t;
         }
       }
-      best[r] = found;
+      boolean none = found >= 0 && logits[from + found] == Float.NEGATIVE_INFINITY;
+      best[r] = none ? -1 : found;
     }
   }
 }

@@ -51,6 +51,15 @@ public final class Penalties {
   }
 
   /**
+   * Whether {@link #apply} leaves every row as it is.
+   *
+   * @return true if there is neither a bias nor a penalty
+   */
+  public boolean changeNothing() {
+    return !sampling.changesLogits();
+  }
+
+  /**
    * Counts a token of the prompt. Ids without a token are ignored: their logits are never read.
    *
    * @param id the token

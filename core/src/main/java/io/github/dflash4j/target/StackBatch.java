@@ -36,6 +36,7 @@ final class StackBatch implements TargetBatch {
   private final float[] gate;
   private final float[] up;
   private final float[] logits;
+  private final int[] chosen;
 
   /** Buffers of recurrent layers, or null if there are none. */
   private final DeltaNetRows recurrentRows;
@@ -86,6 +87,7 @@ final class StackBatch implements TargetBatch {
     this.gate = StackState.rows(maxRows, s.intermediate());
     this.up = StackState.rows(maxRows, s.intermediate());
     this.logits = StackState.rows(maxRows, vocabulary);
+    this.chosen = new int[maxRows];
     List<GatedDeltaNet> recurrent = weights.recurrent();
     this.recurrentRows =
         recurrent.isEmpty() ? null : new DeltaNetRows(recurrent.getFirst().shape(), maxRows);
@@ -220,26 +222,57 @@ final class StackBatch implements TargetBatch {
     layer.net().projectOut(compute, recurrentRows, rows, normed);
   }
 
+  /** Norms the rows asked for, then gives those that ask for the same to the head together. */
   private void head() {
-    int first = 0;
     for (int n = 0; n < count; n++) {
       Part p = parts[n];
       if (p.logitRows > 0) {
-        StackState s = p.state;
-        s.regions.norm(
-            s.hidden, p.rows - p.logitRows, weights.finalNorm(), p.logitRows, s.finalHidden);
-        System.arraycopy(s.finalHidden, 0, normed, first * hidden, p.logitRows * hidden);
-        first += p.logitRows;
+        p.state.regions.norm(
+            p.state.hidden,
+            p.rows - p.logitRows,
+            weights.finalNorm(),
+            p.logitRows,
+            p.state.finalHidden);
       }
     }
-    if (first == 0) {
-      return;
+    for (int n = 0; n < count; n++) {
+      int choosing = parts[n].state.choosing();
+      boolean done = parts[n].logitRows == 0;
+      for (int before = 0; before < n && !done; before++) {
+        done = parts[before].logitRows > 0 && parts[before].state.choosing() == choosing;
+      }
+      if (!done) {
+        head(choosing);
+      }
     }
-    target.head().logits(normed, first, logits);
-    first = 0;
+  }
+
+  /** For the rows of all states that choose among so many tokens, or, for 0, want logits. */
+  private void head(int choosing) {
+    int asked = 0;
     for (int n = 0; n < count; n++) {
       Part p = parts[n];
-      System.arraycopy(logits, first * vocabulary, p.state.logits(), 0, p.logitRows * vocabulary);
+      if (p.state.choosing() == choosing) {
+        System.arraycopy(p.state.finalHidden, 0, normed, asked * hidden, p.logitRows * hidden);
+        asked += p.logitRows;
+      }
+    }
+    if (choosing > 0) {
+      target.head().mostLikely(normed, asked, choosing, chosen);
+    } else {
+      target.head().logits(normed, asked, logits);
+    }
+    int first = 0;
+    for (int n = 0; n < count; n++) {
+      Part p = parts[n];
+      if (p.logitRows == 0 || p.state.choosing() != choosing) {
+        continue;
+      }
+      if (choosing > 0) {
+        System.arraycopy(chosen, first, p.state.mostLikely(), 0, p.logitRows);
+      } else {
+        System.arraycopy(logits, first * vocabulary, p.state.logits(), 0, p.logitRows * vocabulary);
+      }
       first += p.logitRows;
     }
   }
@@ -254,7 +287,8 @@ final class StackBatch implements TargetBatch {
             + heads.length
             + gate.length
             + up.length
-            + logits.length;
+            + logits.length
+            + chosen.length;
     return numbers * Float.BYTES + (recurrentRows == null ? 0 : recurrentRows.bytes());
   }
 }

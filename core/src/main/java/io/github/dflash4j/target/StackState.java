@@ -55,6 +55,13 @@ final class StackState implements TargetState {
   private final int pendingMost;
   private final int vocabulary;
   private float[] logits;
+
+  /** The most likely tokens where those are asked for. */
+  private int[] chosen = new int[0];
+
+  /** How many of the first tokens are chosen among; 0 if logits are asked for. */
+  private int choosing;
+
   private int length;
   private int pending;
 
@@ -130,7 +137,7 @@ final class StackState implements TargetState {
       throw new IllegalArgumentException(
           "logits of " + logitRows + " rows are too many for one forward");
     }
-    if (logits.length < size) {
+    if (logits.length < size && choosing == 0) {
       logits = new float[(int) size];
     }
     for (int r = 0; r < rows; r++) {
@@ -256,6 +263,28 @@ final class StackState implements TargetState {
       reading = false;
     }
     return length;
+  }
+
+  @Override
+  public boolean chooseAmong(int tokens) {
+    if (tokens < 0 || tokens > vocabulary) {
+      throw new IllegalArgumentException(
+          tokens + " tokens of " + vocabulary + " cannot be chosen among");
+    }
+    choosing = owner.compute().findsLargest() ? tokens : 0;
+    if (choosing > 0 && chosen.length == 0) {
+      chosen = new int[maxRows];
+    }
+    return choosing > 0;
+  }
+
+  int choosing() {
+    return choosing;
+  }
+
+  @Override
+  public int[] mostLikely() {
+    return chosen;
   }
 
   @Override

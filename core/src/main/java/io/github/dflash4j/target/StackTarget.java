@@ -212,7 +212,11 @@ final class StackTarget implements Target {
   private void finish(StackState s, int rows, int logitRows) {
     if (logitRows > 0) {
       s.regions.norm(s.hidden, rows - logitRows, weights.finalNorm(), logitRows, s.finalHidden);
-      head.logits(s.finalHidden, logitRows, s.logits());
+      if (s.choosing() > 0) {
+        head.mostLikely(s.finalHidden, logitRows, s.choosing(), s.mostLikely());
+      } else {
+        head.logits(s.finalHidden, logitRows, s.logits());
+      }
     }
   }
 

@@ -106,6 +106,30 @@ public interface TargetState {
   }
 
   /**
+   * Says what the rows asked for give from the next pass on: their logits, as in a new state, or
+   * the most likely token only. Where the target can do that, no row as long as the vocabulary is
+   * made then, and what {@link #logits()} holds means nothing.
+   *
+   * @param tokens how many of the first tokens take part; 0 for logits
+   * @return whether {@link #mostLikely()} is what passes give now; if not, they give logits
+   * @throws IllegalArgumentException if there are not so many tokens
+   */
+  default boolean chooseAmong(int tokens) {
+    return false;
+  }
+
+  /**
+   * The buffer of most likely tokens: the rows asked for in the last pass, from index 0, the first
+   * of the largest logits of each; -1 where one of them is not a number or all are negative
+   * infinity. Owned by the state and overwritten by the next pass.
+   *
+   * @return token ids; empty unless {@link #chooseAmong} was asked for and true
+   */
+  default int[] mostLikely() {
+    return new int[0];
+  }
+
+  /**
    * The buffer of logits: the rows asked for in the last forward, from index 0, each as long as the
    * vocabulary. Owned by the state and overwritten by the next forward.
    *

@@ -85,6 +85,8 @@ class AllocationTest {
         for (int width : WIDTHS) {
           TargetSteps steps = new TargetSteps(target, width, 0, target.spec().layers() - 1);
           counted.requireNone(steps, c + ", " + width + " rows");
+          steps.state.chooseAmong(target.spec().vocabulary());
+          counted.requireNone(steps, c + ", most likely tokens of " + width + " rows");
           Steps shared = new BatchSteps(target, width);
           counted.requireNone(shared, c + ", " + width + " rows of each of three states");
         }

@@ -22,6 +22,9 @@ final class GatedTarget implements Target {
   /** Rows of each pass. */
   final List<Integer> passes = new CopyOnWriteArrayList<>();
 
+  /** All states made. */
+  final List<TargetState> states = new CopyOnWriteArrayList<>();
+
   private final Target inner;
 
   /** Gets the rows of the pass. */
@@ -116,7 +119,9 @@ final class GatedTarget implements Target {
 
   @Override
   public TargetState newState(int capacity, int maxRows, int... taps) {
-    return inner.newState(capacity, maxRows, taps);
+    TargetState state = inner.newState(capacity, maxRows, taps);
+    states.add(state);
+    return state;
   }
 
   @Override

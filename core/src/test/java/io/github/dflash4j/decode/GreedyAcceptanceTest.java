@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.decode.Acceptance.Verdict;
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.sampling.Penalties;
 import io.github.dflash4j.sampling.Sampling;
 import java.util.Arrays;
@@ -87,6 +88,7 @@ class GreedyAcceptanceTest {
     // B109, B110, B112: 3 wins by 1 and loses 0.75 each time it is written.
     Penalties penalties = new Penalties(Sampling.greedy().withPenalties(1, 0, 0.75), VOCABULARY);
     GreedyAcceptance counting = new GreedyAcceptance(ROW, VOCABULARY, penalties);
+    assertThat(counting.needsLogits()).isTrue();
     float[] logits = rows(3, 3, 3, 3);
     int[] block = {ANCHOR, 3, 3, 0};
     Proposal proposal = new Proposal(0, 0);
@@ -121,7 +123,30 @@ class GreedyAcceptanceTest {
     return logits;
   }
 
+  /** By logits, and the same by what a head says is most likely. */
   private Verdict judge(float[] logits, int[] block, int rows) {
-    return acceptance.judge(logits, block, rows, new Proposal(0, 0));
+    Verdict verdict = acceptance.judge(logits, block, rows, new Proposal(0, 0));
+    int[] mostLikely = new int[rows];
+    new GivenLogits(logits).mostLikely(new float[rows], rows, VOCABULARY, mostLikely);
+    assertThat(acceptance.needsLogits()).isFalse();
+    assertThat(acceptance.judge(mostLikely, block, rows)).isEqualTo(verdict);
+    return verdict;
+  }
+
+  private record GivenLogits(float[] given) implements OutputHead {
+    @Override
+    public int vocabulary() {
+      return ROW;
+    }
+
+    @Override
+    public int hidden() {
+      return 1;
+    }
+
+    @Override
+    public void logits(float[] hiddenRows, int rows, float[] logits) {
+      System.arraycopy(given, 0, logits, 0, rows * ROW);
+    }
   }
 }

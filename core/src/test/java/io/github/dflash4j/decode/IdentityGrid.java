@@ -74,6 +74,9 @@ final class IdentityGrid {
   private final Path folder;
   private Tally total = Tally.NONE;
 
+  /** With the policy on; how much is drafted then depends on the clock. */
+  private Tally measured = Tally.NONE;
+
   /**
    * @param folder for drafts that are written
    */
@@ -124,6 +127,7 @@ final class IdentityGrid {
           assertThat(result.ids()).as(identity + ", measured widths").isEqualTo(plain.ids());
           assertThat(result.text()).isEqualTo(plain.text());
           assertThat(result.figures().speculation().adaptive()).isTrue();
+          measured = measured.plus(Tally.of(result.figures()));
         }
       }
     }
@@ -144,7 +148,13 @@ final class IdentityGrid {
     System.out.printf(
         "identity, in all: %d tokens, %d accepted, %d rejected, %d tokens of prompts reused%n",
         total.tokens(), total.accepted(), total.rejected(), total.reused());
+    System.out.printf(
+        "identity, policy on: %d tokens, %d accepted, %d rejected%n",
+        measured.tokens(), measured.accepted(), measured.rejected());
     assertThat(total.tokens()).isGreaterThanOrEqualTo(least);
+    assertThat(measured.tokens()).isPositive();
+    assertThat(measured.accepted()).isPositive();
+    assertThat(measured.rejected()).isPositive();
     assertThat(total.accepted()).isPositive();
     assertThat(total.rejected()).isPositive();
     assertThat(total.reused()).isPositive();

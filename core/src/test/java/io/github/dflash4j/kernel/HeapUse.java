@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whether code comes to leave nothing on the heap, which vector code does once it is compiled. */
 final class HeapUse {
-  private static final int CALLS = 500;
+  private static final int CALLS = 100;
   private static final int CLEAN_WINDOWS = 3;
   private static final long MOST_NANOS = 30_000_000_000L;
 

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Projections of every weight type: bits independent of rows, threads and width; error bounded. */
+/**
+ * Projections of every weight type: bits independent of rows, threads and width; error bounded.
+ * B086, B088: bits, not differences, at odd sizes as well.
+ */
 @Tag("vector-widths")
 class HostProjectionsTest {
   private static final long SEED = 99;

@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Projections on signed bytes, in one process for each vector width and one without vectors: the
- * pom names the kernels, and the test fails if they were not chosen.
+ * pom names the kernels, and the test fails if they were not chosen. B086, B088: bits, not
+ * differences, for every number of rows.
  */
 @Tag("one-width")
 class PanelBitsTest {

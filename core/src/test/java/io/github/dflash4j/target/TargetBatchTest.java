@@ -144,6 +144,7 @@ class TargetBatchTest {
     int offset;
     int rows;
     int logitRows;
+    int choosing;
 
     Twins(Target target, Random random) {
       this.target = target;
@@ -175,6 +176,11 @@ class TargetBatchTest {
       offset = random.nextInt(4);
       logitRows = random.nextInt(3) == 0 ? random.nextInt(rows + 1) : rows;
       tokens = tokens(random, offset + rows + random.nextInt(3));
+      int vocabulary = target.spec().vocabulary();
+      choosing = new int[] {0, 0, vocabulary, vocabulary - 7}[random.nextInt(4)];
+      if (!beside.chooseAmong(choosing)) {
+        choosing = 0;
+      }
       batch.add(beside, tokens, offset, rows, logitRows);
     }
 
@@ -183,7 +189,13 @@ class TargetBatchTest {
       assertThat(beside.pendingRows()).as(what).isEqualTo(rows);
       int vocabulary = target.spec().vocabulary();
       int hidden = target.spec().hidden();
-      same(beside.logits(), alone.logits(), logitRows * vocabulary, what + ", logits");
+      if (choosing > 0) {
+        assertThat(Arrays.copyOf(beside.mostLikely(), logitRows))
+            .as(what + ", most likely")
+            .isEqualTo(mostLikely(alone.logits(), logitRows, choosing, vocabulary));
+      } else {
+        same(beside.logits(), alone.logits(), logitRows * vocabulary, what + ", logits");
+      }
       same(beside.finalHidden(), alone.finalHidden(), logitRows * hidden, what + ", final rows");
       int taps = beside.taps().length / beside.maxRows();
       same(beside.taps(), alone.taps(), rows * taps, what + ", taps");
@@ -198,6 +210,18 @@ class TargetBatchTest {
     void sameState(String what) {
       assertThat(beside.length()).as(what).isEqualTo(alone.length());
       StateBits.of(beside).same(StateBits.of(alone), what);
+    }
+
+    static int[] mostLikely(float[] logits, int rows, int tokens, int vocabulary) {
+      int[] best = new int[rows];
+      for (int r = 0; r < rows; r++) {
+        for (int t = 1; t < tokens; t++) {
+          if (logits[r * vocabulary + t] > logits[r * vocabulary + best[r]]) {
+            best[r] = t;
+          }
+        }
+      }
+      return best;
     }
 
     private static void same(float[] actual, float[] expected, int count, String what) {
@@ -327,6 +351,42 @@ class TargetBatchTest {
   }
 
   @Test
+  void statesThatChooseMakeNoRowOfLogits() {
+    int[] tokens = {9, 8, 7, 6, 5, 4, 3, 2, 1};
+    try (Compute compute = Compute.host(2);
+        Target target = Targets.open(DENSE, TargetOptions.asStated(), compute)) {
+      int vocabulary = target.spec().vocabulary();
+      TargetState logits = target.newState(9, 9);
+      target.read(logits, tokens, 0, 9, 9);
+      TargetState state = target.newState(9, 9);
+      assertThat(state.mostLikely()).isEmpty();
+      assertThat(state.chooseAmong(vocabulary)).isTrue();
+      long bytes = state.bytes();
+      target.read(state, tokens, 0, 3, 3);
+      int[] expected = Twins.mostLikely(logits.logits(), 9, vocabulary, vocabulary);
+      assertThat(Arrays.copyOf(state.mostLikely(), 3)).isEqualTo(Arrays.copyOf(expected, 3));
+      TargetBatch batch = target.newBatch(6).orElseThrow();
+      batch.add(state, tokens, 3, 6, 5);
+      batch.run();
+      assertThat(Arrays.copyOf(state.mostLikely(), 5))
+          .isEqualTo(Arrays.copyOfRange(expected, 4, 9));
+      assertThat(state.logits()).isEmpty();
+      assertThat(state.bytes()).isEqualTo(bytes);
+      assertThat(state.chooseAmong(0)).isFalse();
+      target.forward(state, tokens, 3, 6, 6);
+      Twins.same(
+          Arrays.copyOf(state.logits(), 6 * vocabulary),
+          Arrays.copyOfRange(logits.logits(), 3 * vocabulary, 9 * vocabulary),
+          6 * vocabulary,
+          "logits again");
+      assertThat(state.bytes()).isEqualTo(bytes + 6L * vocabulary * Float.BYTES);
+      for (int wrong : new int[] {-1, vocabulary + 1}) {
+        refused("cannot be chosen among", () -> state.chooseAmong(wrong));
+      }
+    }
+  }
+
+  @Test
   void aBatchSaysWhatItTakes() {
     try (Compute compute = Compute.host(1);
         Target dense = Targets.open(DENSE, TargetOptions.asStated(), compute);
@@ -337,7 +397,8 @@ class TargetBatchTest {
               + 2L * s.heads() * s.headDim()
               + 2L * s.keyValueHeads() * s.headDim()
               + 2L * s.intermediate()
-              + s.vocabulary();
+              + s.vocabulary()
+              + 1;
       assertThat(dense.newBatch(5).orElseThrow().bytes()).isEqualTo(5 * row * Float.BYTES);
       assertThat(dense.newBatch(5).orElseThrow().maxRows()).isEqualTo(5);
       long one = hybrid.newBatch(1).orElseThrow().bytes();
