@@ -48,9 +48,11 @@ final class BytePanelKernel implements PanelKernel {
     float[] q = x.floats;
     float[] f = s.floats;
     int row0 = (row * x.groups + column / 32) * 36;
-    for (int g = 0; g < groups; g++) {
-      int x0 = row0 + g * 36;
-      for (int p = 0; p < 16; p += LANES) {
+    for (int p = 0; p < 16; p += LANES) {
+      FloatVector sl0 = FloatVector.fromArray(FLOATS, f, p + 768);
+      FloatVector sh0 = FloatVector.fromArray(FLOATS, f, p + 784);
+      for (int g = 0; g < groups; g++) {
+        int x0 = row0 + g * 36;
         long from = at + g * 1024L + 4 * p;
         FloatVector l0 = FloatVector.zero(FLOATS);
         FloatVector h0 = l0;
@@ -167,9 +169,12 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector z0 = FloatVector.broadcast(FLOATS, q[x0 + 34]);
-        s0.fma(z0.mul(l0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
-        s1.fma(z0.mul(h0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
+        sl0 = s0.fma(z0.mul(l0), sl0);
+        sh0 = s1.fma(z0.mul(h0), sh0);
       }
+      FloatVector one = FloatVector.broadcast(FLOATS, 1f);
+      one.mul(sl0).intoArray(f, p + 768);
+      one.mul(sh0).intoArray(f, p + 784);
     }
   }
 
@@ -179,10 +184,14 @@ final class BytePanelKernel implements PanelKernel {
     float[] f = s.floats;
     int row0 = (row * x.groups + column / 32) * 36;
     int row1 = ((row + 1) * x.groups + column / 32) * 36;
-    for (int g = 0; g < groups; g++) {
-      int x0 = row0 + g * 36;
-      int x1 = row1 + g * 36;
-      for (int p = 0; p < 16; p += LANES) {
+    for (int p = 0; p < 16; p += LANES) {
+      FloatVector sl0 = FloatVector.fromArray(FLOATS, f, p + 768);
+      FloatVector sh0 = FloatVector.fromArray(FLOATS, f, p + 784);
+      FloatVector sl1 = FloatVector.fromArray(FLOATS, f, p + 800);
+      FloatVector sh1 = FloatVector.fromArray(FLOATS, f, p + 816);
+      for (int g = 0; g < groups; g++) {
+        int x0 = row0 + g * 36;
+        int x1 = row1 + g * 36;
         long from = at + g * 1024L + 4 * p;
         FloatVector l0 = FloatVector.zero(FLOATS);
         FloatVector h0 = l0;
@@ -259,12 +268,17 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector z0 = FloatVector.broadcast(FLOATS, q[x0 + 34]);
-        s0.fma(z0.mul(l0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
-        s1.fma(z0.mul(h0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
+        sl0 = s0.fma(z0.mul(l0), sl0);
+        sh0 = s1.fma(z0.mul(h0), sh0);
         FloatVector z1 = FloatVector.broadcast(FLOATS, q[x1 + 34]);
-        s0.fma(z1.mul(l1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
-        s1.fma(z1.mul(h1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
+        sl1 = s0.fma(z1.mul(l1), sl1);
+        sh1 = s1.fma(z1.mul(h1), sh1);
       }
+      FloatVector one = FloatVector.broadcast(FLOATS, 1f);
+      one.mul(sl0).intoArray(f, p + 768);
+      one.mul(sh0).intoArray(f, p + 784);
+      one.mul(sl1).intoArray(f, p + 800);
+      one.mul(sh1).intoArray(f, p + 816);
     }
   }
 
@@ -276,12 +290,20 @@ final class BytePanelKernel implements PanelKernel {
     int row1 = ((row + 1) * x.groups + column / 32) * 36;
     int row2 = ((row + 2) * x.groups + column / 32) * 36;
     int row3 = ((row + 3) * x.groups + column / 32) * 36;
-    for (int g = 0; g < groups; g++) {
-      int x0 = row0 + g * 36;
-      int x1 = row1 + g * 36;
-      int x2 = row2 + g * 36;
-      int x3 = row3 + g * 36;
-      for (int p = 0; p < 16; p += LANES) {
+    for (int p = 0; p < 16; p += LANES) {
+      FloatVector sl0 = FloatVector.fromArray(FLOATS, f, p + 768);
+      FloatVector sh0 = FloatVector.fromArray(FLOATS, f, p + 784);
+      FloatVector sl1 = FloatVector.fromArray(FLOATS, f, p + 800);
+      FloatVector sh1 = FloatVector.fromArray(FLOATS, f, p + 816);
+      FloatVector sl2 = FloatVector.fromArray(FLOATS, f, p + 832);
+      FloatVector sh2 = FloatVector.fromArray(FLOATS, f, p + 848);
+      FloatVector sl3 = FloatVector.fromArray(FLOATS, f, p + 864);
+      FloatVector sh3 = FloatVector.fromArray(FLOATS, f, p + 880);
+      for (int g = 0; g < groups; g++) {
+        int x0 = row0 + g * 36;
+        int x1 = row1 + g * 36;
+        int x2 = row2 + g * 36;
+        int x3 = row3 + g * 36;
         long from = at + g * 1024L + 4 * p;
         FloatVector l0 = FloatVector.zero(FLOATS);
         FloatVector h0 = l0;
@@ -386,18 +408,27 @@ final class BytePanelKernel implements PanelKernel {
         FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
         FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
         FloatVector z0 = FloatVector.broadcast(FLOATS, q[x0 + 34]);
-        s0.fma(z0.mul(l0), FloatVector.fromArray(FLOATS, f, p + 768)).intoArray(f, p + 768);
-        s1.fma(z0.mul(h0), FloatVector.fromArray(FLOATS, f, p + 784)).intoArray(f, p + 784);
+        sl0 = s0.fma(z0.mul(l0), sl0);
+        sh0 = s1.fma(z0.mul(h0), sh0);
         FloatVector z1 = FloatVector.broadcast(FLOATS, q[x1 + 34]);
-        s0.fma(z1.mul(l1), FloatVector.fromArray(FLOATS, f, p + 800)).intoArray(f, p + 800);
-        s1.fma(z1.mul(h1), FloatVector.fromArray(FLOATS, f, p + 816)).intoArray(f, p + 816);
+        sl1 = s0.fma(z1.mul(l1), sl1);
+        sh1 = s1.fma(z1.mul(h1), sh1);
         FloatVector z2 = FloatVector.broadcast(FLOATS, q[x2 + 34]);
-        s0.fma(z2.mul(l2), FloatVector.fromArray(FLOATS, f, p + 832)).intoArray(f, p + 832);
-        s1.fma(z2.mul(h2), FloatVector.fromArray(FLOATS, f, p + 848)).intoArray(f, p + 848);
+        sl2 = s0.fma(z2.mul(l2), sl2);
+        sh2 = s1.fma(z2.mul(h2), sh2);
         FloatVector z3 = FloatVector.broadcast(FLOATS, q[x3 + 34]);
-        s0.fma(z3.mul(l3), FloatVector.fromArray(FLOATS, f, p + 864)).intoArray(f, p + 864);
-        s1.fma(z3.mul(h3), FloatVector.fromArray(FLOATS, f, p + 880)).intoArray(f, p + 880);
+        sl3 = s0.fma(z3.mul(l3), sl3);
+        sh3 = s1.fma(z3.mul(h3), sh3);
       }
+      FloatVector one = FloatVector.broadcast(FLOATS, 1f);
+      one.mul(sl0).intoArray(f, p + 768);
+      one.mul(sh0).intoArray(f, p + 784);
+      one.mul(sl1).intoArray(f, p + 800);
+      one.mul(sh1).intoArray(f, p + 816);
+      one.mul(sl2).intoArray(f, p + 832);
+      one.mul(sh2).intoArray(f, p + 848);
+      one.mul(sl3).intoArray(f, p + 864);
+      one.mul(sh3).intoArray(f, p + 880);
     }
   }
 

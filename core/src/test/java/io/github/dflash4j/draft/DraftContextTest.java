@@ -186,6 +186,7 @@ class DraftContextTest {
       forward.append(context, taps, 0, 5);
       forward.append(context, other, 0, 4);
       hidden(forward, context, 1);
+      assertThat(context.canTruncate(5)).isTrue();
       context.truncate(5);
       assertThat(context.length()).isEqualTo(5);
       assertThat(hidden(forward, context, 7)).isEqualTo(uncached(model, taps, 5, 7));
@@ -203,12 +204,16 @@ class DraftContextTest {
       DraftContext context = model.newContext(0, 9);
       DraftForward forward = model.newForward();
       forward.append(context, taps, 0, 3);
+      assertThat(context.canTruncate(2)).isTrue();
       context.truncate(2);
       forward.append(context, taps, 2, 1);
       assertThat(hidden(forward, context, 7)).isEqualTo(uncached(model, taps, 3, 7));
       forward.append(context, taps, 3, 6);
       assertThat(context.rowsHeld(0)).isEqualTo(3);
+      assertThat(context.canTruncate(9)).isTrue();
       context.truncate(9);
+      assertThat(context.canTruncate(8)).isFalse();
+      assertThat(context.canTruncate(0)).isTrue();
       assertThatThrownBy(() -> context.truncate(8))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("slides");
