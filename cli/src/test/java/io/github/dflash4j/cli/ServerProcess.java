@@ -79,11 +79,14 @@ final class ServerProcess implements AutoCloseable {
     return Files.readString(err);
   }
 
+  /** Gently, so that it removes the models that it has unpacked. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.destroy();
     try {
-      process.waitFor();
+      if (!process.waitFor(60, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -257,6 +257,20 @@ class PageInBrowserTest {
   }
 
   @Test
+  void whatTheServerKnowsOfPlainStepsIsNotCalledMeasured() {
+    JsonNode seen =
+        browser.script(
+            "return import('/page/figures.js').then(({ Figures }) => {"
+                + " const figures = new Figures();"
+                + " figures.end({ target_passes: 3, drafted: 6, accepted: 4, tokens_per_pass: 2.3,"
+                + "   plain_step_ms: 2, slots: [{ slot: 1, reached: 3, accepted: 2 }] });"
+                + " return [figures.plainSpeed, figures.plainSource, figures.perPass]; })");
+    assertThat(seen.get(0).asDouble()).isEqualTo(500);
+    assertThat(seen.get(1).asString()).contains("not a run of its own").doesNotContain("once more");
+    assertThat(seen.get(2).asDouble()).isEqualTo(2.3);
+  }
+
+  @Test
   void aKeyIsAskedForAndKeptNowhere() {
     String address = "http://127.0.0.1:" + locked.port() + "/";
     browser.open(address);
