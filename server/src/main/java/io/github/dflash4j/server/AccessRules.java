@@ -18,6 +18,7 @@ import java.util.Set;
 /** Who may ask: everybody on this machine, or who has the key. Immutable. */
 final class AccessRules {
   private static final String SCHEME = "bearer ";
+  private static final Set<String> HEALTH = Set.of("/health", "/health/live", "/health/ready");
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
   private final Optional<byte[]> keyHash;
@@ -78,10 +79,7 @@ final class AccessRules {
   /** Health is no secret, and neither is the page, which asks for the key itself. */
   void checkKey(ServerRequest request) {
     String path = request.path().path();
-    if (keyHash.isEmpty()
-        || path.equals("/health")
-        || path.startsWith("/health/")
-        || PageFiles.has(path)) {
+    if (keyHash.isEmpty() || HEALTH.contains(path) || PageFiles.has(path)) {
       return;
     }
     String given = request.headers().value(HeaderNames.AUTHORIZATION).orElse("");

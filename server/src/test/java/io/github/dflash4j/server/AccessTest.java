@@ -85,6 +85,30 @@ class AccessTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/health/../v1/models",
+        "/health/%2e%2e/v1/models",
+        "/health/..%2fv1/models",
+        "/health/live/../../v1/models",
+        "/page/../v1/models",
+        "/page/%2e%2e/v1/models",
+        "/page/page.css/../../v1/models",
+        "//v1/models",
+        "/./v1/models",
+        "/v1/models;a=/health",
+        "/v1/models?/health",
+        "http://localhost/v1/models"
+      })
+  void noDetourLeadsAroundTheKey(String path) throws Exception {
+    try (DflashServer server = start(ServerOptions.of("stories").withApiKey("secret"));
+        RawClient raw = RawClient.connect(server)) {
+      raw.send("GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(raw.reply().status()).isIn(400, 401, 404);
+    }
+  }
+
+  @ParameterizedTest
   @CsvSource({
     "evil.example, 403",
     "127.0.0.1.evil.example, 403",

@@ -108,6 +108,31 @@ class HttpTest {
     }
   }
 
+  /** Where two lengths contradict each other nobody can say what is the next request. */
+  @Test
+  void twoLengthsAreNone() throws IOException {
+    String body = "0\r\n\r\nGET /v1/models HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    for (String lengths :
+        new String[] {
+          "Content-Length: " + body.length() + "\r\nTransfer-Encoding: chunked",
+          "Transfer-Encoding: chunked\r\nContent-Length: " + body.length(),
+          "Content-Length: " + body.length() + "\r\nContent-Length: 5",
+          "Content-Length: x",
+          "Content-Length: -1",
+          "Transfer-Encoding: other"
+        }) {
+      try (RawClient client = RawClient.connect(server)) {
+        client.send("POST /v1/completions HTTP/1.1\r\nHost: localhost\r\n");
+        client.send("Content-Type: application/json\r\n" + lengths + "\r\n\r\n" + body);
+        RawClient.Reply reply = client.reply();
+        assertThat(reply.status()).as(lengths).isBetween(400, 499);
+        assertThat(client.ended()).as(lengths).isTrue();
+      } catch (java.net.SocketException e) {
+        // Closed while it was sent.
+      }
+    }
+  }
+
   @Test
   void longHeadersAndPathsAreRefused() throws IOException {
     for (String request :

@@ -175,6 +175,47 @@ class QueueTest {
   }
 
   @Test
+  @DisplayName("B151: a client that closes while its prompt is read, too")
+  void aClientThatGoesWhileItsPromptIsRead() throws IOException {
+    serve(1, 8);
+    String prompt = "p".repeat(2000); // some thirty passes
+    RawClient raw = RawClient.connect(server);
+    raw.post(PATH, "{'prompt':'" + prompt + "','max_tokens':20}");
+    await(1, 0);
+    passes.release(3);
+    await(() -> made.get() == 3);
+    raw.reset();
+    await(() -> counter("dflash4j_requests_ended_total{cause=\"client_gone\"}") == 1);
+    passes.release(100);
+    await(0, 0);
+
+    assertThat(made.get()).isBetween(3, 4);
+  }
+
+  /** Whoever runs beside one that is cancelled at any step does not notice. */
+  @Test
+  @DisplayName("B149: a client that goes ends its own text alone")
+  void theOthersGoOn() throws IOException {
+    serve(2, 8);
+    passes.release(1_000_000);
+    String right = client.complete(ASK).ok().at("/choices/0/text").stringValue();
+    for (int round = 0; round < 50; round++) {
+      CompletableFuture<Client.Answer> other = later(ASK);
+      RawClient raw = RawClient.connect(server);
+      raw.post(PATH, "{" + ASK + ",'stream':true,'n':4}");
+      for (int chunk = 0; chunk < round % 20; chunk++) {
+        if (chunk == 0) {
+          raw.head();
+        }
+        raw.chunk();
+      }
+      raw.reset();
+      assertThat(other.join().ok().at("/choices/0/text").stringValue()).isEqualTo(right);
+    }
+    await(0, 0);
+  }
+
+  @Test
   @DisplayName("B148: a waiting client that goes leaves the running one alone")
   void aWaitingClientThatGoesIsForgotten() throws IOException {
     serve(1, 8);
