@@ -4,7 +4,9 @@
  */
 package io.github.dflash4j.bench;
 
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.Panels;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.weights.StorageType;
 import io.github.dflash4j.weights.Tensor;
@@ -42,7 +44,7 @@ public class ProjectionBenchmark {
   private static final byte WEIGHT_BYTE = 0x2A;
 
   /** Storage type of the weights. */
-  @Param({"F32", "BF16", "Q8_0", "Q4_0"})
+  @Param({"F32", "BF16", "Q8_0", "Q6_K", "Q4_0", "Q4_K", "FLM_Q4_K"})
   public StorageType type;
 
   /** Rows of a call: 1 is plain decoding, more is a verify block or a piece of a prompt. */
@@ -52,6 +54,10 @@ public class ProjectionBenchmark {
   /** Inputs and outputs of the square matrix. */
   @Param("1024")
   public int width;
+
+  /** What the rows are multiplied as; types that have no bytes for it take floats. */
+  @Param({"INT8"})
+  public Activations activations;
 
   /** Threads that share the work. */
   @Param("1")
@@ -70,11 +76,15 @@ public class ProjectionBenchmark {
   @Setup(Level.Trial)
   public void prepare() {
     arena = Arena.ofShared();
-    compute = Compute.host(threads);
-    MemorySegment bytes = arena.allocate(type.rowBytes(width) * width, 64).fill(WEIGHT_BYTE);
-    weights =
-        WeightMatrix.of(
-            new Tensor(Path.of("none"), "weights", type, new long[] {width, width}, bytes));
+    compute = Compute.host(threads).withActivations(activations);
+    MemorySegment bytes = arena.allocate(type.bytes(width, width), 64).fill(WEIGHT_BYTE);
+    Tensor tensor = new Tensor(Path.of("none"), "weights", type, new long[] {width, width}, bytes);
+    weights = WeightMatrix.of(tensor);
+    if (activations == Activations.INT8 && Panels.has(type)) {
+      MemorySegment panel = arena.allocate(Panels.bytes(tensor), 64);
+      Panels.pack(tensor, panel, compute.workers());
+      weights = weights.withPanel(panel);
+    }
     x = new float[rows * width];
     y = new float[rows * width];
     Arrays.fill(x, 0.5f);
