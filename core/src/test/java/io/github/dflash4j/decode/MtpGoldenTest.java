@@ -21,12 +21,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The multi-token prediction head of every golden target that has one, from both packagings. */
 class MtpGoldenTest {
+  private static final long SEED = 20261130;
+  private static final int PROMPTS = 150;
 
   static Stream<GoldenCase> cases() {
     return GoldenSet.given()
@@ -113,6 +116,33 @@ class MtpGoldenTest {
         assertThat(result.ids()).as("%s, %d steps", c, steps).isEqualTo(expected);
       }
     }
+  }
+
+  /** Weights are random and so are drafts: of very many some have to be right. */
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("cases")
+  void someDraftsAreAcceptedAndTheTextIsThatOfPlainDecoding(GoldenCase c) throws IOException {
+    Random random = new Random(SEED);
+    long accepted = 0;
+    long drafted = 0;
+    try (ModelPair pair =
+        ModelPair.openWithMtp(path(c), 3, PairOptions.defaults().withThreads(1))) {
+      int vocabulary = pair.target().spec().vocabulary();
+      for (int i = 0; i < PROMPTS; i++) {
+        GenerationRequest request =
+            pair.request(random.ints(6, 0, vocabulary).toArray())
+                .withMaxTokens(12)
+                .withIgnoredStops(true)
+                .withBlock(4);
+        GenerationResult result = pair.generate(request, GenerationListener.SILENT);
+        GenerationResult plain = pair.generate(request.withoutDraft(), GenerationListener.SILENT);
+        assertThat(result.ids()).as("prompt %d, seed %d", i, SEED).isEqualTo(plain.ids());
+        accepted += result.figures().accepted();
+        drafted += result.figures().accepted() + result.figures().rejected();
+      }
+    }
+    System.out.printf("%s: %d of %d drafts of the head accepted%n", c, accepted, drafted);
+    assertThat(accepted).isPositive();
   }
 
   private static float[] taps(Target target, int[] prompt) {
