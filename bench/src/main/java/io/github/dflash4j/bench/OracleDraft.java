@@ -6,6 +6,7 @@ package io.github.dflash4j.bench;
 
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftSession;
+import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.target.Target;
@@ -23,7 +24,7 @@ import java.util.function.IntPredicate;
  */
 final class OracleDraft implements Draft, AutoCloseable {
   private static final byte WEIGHT_BYTE = 0x2A;
-  private static final StorageType TYPE = StorageType.Q8_0;
+  private static final StorageType TYPE = StorageType.BF16;
 
   private final Arena arena = Arena.ofShared();
   private final Compute compute;
@@ -47,7 +48,8 @@ final class OracleDraft implements Draft, AutoCloseable {
   OracleDraft(Target target, long weightBytes, int block, int[] text, IntPredicate hard) {
     int hidden = target.spec().hidden();
     int layers = target.spec().layers();
-    this.compute = target.compute();
+    // As drafts are: brain floats, and activations in single precision.
+    this.compute = target.compute().withActivations(Activations.FLOAT32);
     this.block = block;
     this.taps = new int[] {layers / 4, layers / 2, 3 * layers / 4};
     this.vocabulary = target.spec().vocabulary();

@@ -20,6 +20,9 @@ import java.time.Duration;
 public final class DflashServer implements AutoCloseable {
   private static final int HEADER_BYTES = 16 * 1024;
 
+  /** Up to here a body that is too large is told the limit. */
+  private static final int BODY_SLACK = 64 * 1024;
+
   private final ServerOptions options;
   private final GenerationQueue queue;
   private final ConnectionGuard guard;
@@ -96,6 +99,8 @@ public final class DflashServer implements AutoCloseable {
         .port(options.port())
         .shutdownHook(false)
         .maxTcpConnections(options.limits().connections())
+        // A chunk is read whole, before anybody looks at it: its size has to be refused.
+        .maxPayloadSize(2L * options.limits().bodyBytes() + BODY_SLACK)
         .idleConnectionTimeout(Gate.IDLE)
         .shutdownGracePeriod(Duration.ofSeconds(1))
         .protocolsDiscoverServices(false)

@@ -98,7 +98,9 @@ final class Gate implements Filter {
     if (!request.content().hasEntity() || request.content().consumed()) {
       return true;
     }
+    // Chunks are not read away: a line that should say how long one is may never end.
     if (request.headers().contains(HeaderNames.EXPECT)
+        || request.headers().contains(HeaderNames.TRANSFER_ENCODING)
         || request.headers().contentLength().orElse(0) > READ_AWAY) {
       return false;
     }

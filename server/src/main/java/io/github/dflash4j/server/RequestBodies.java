@@ -5,6 +5,8 @@
 package io.github.dflash4j.server;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.RequestException;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
@@ -57,7 +59,9 @@ final class RequestBodies {
     if (!request.content().hasEntity()) {
       throw ApiError.ofStatus(400, "the body is empty");
     }
-    try (InputStream in = request.content().inputStream()) {
+    try {
+      // Not closed: that would read what is left, and of a chunked body nobody knows how much.
+      InputStream in = request.content().inputStream();
       byte[] bytes = in.readNBytes(limit + 1);
       if (bytes.length > limit) {
         throw tooLarge();
@@ -65,6 +69,11 @@ final class RequestBodies {
       return bytes;
     } catch (IOException | UncheckedIOException e) {
       throw new ClientGoneException();
+    } catch (RequestException e) {
+      if (e.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
+        throw tooLarge();
+      }
+      throw ApiError.ofStatus(400, "the chunks of the body are no valid HTTP");
     }
   }
 

@@ -5,6 +5,8 @@
 package io.github.dflash4j.server;
 
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
+import io.helidon.http.Status;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -91,6 +93,11 @@ final class Routes {
         path,
         (request, response) -> {
           response.header(HeaderNames.ALLOW, method);
+          if (request.prologue().method() == Method.HEAD) {
+            // An answer to HEAD has no body, whatever it says.
+            response.status(Status.METHOD_NOT_ALLOWED_405).send();
+            return;
+          }
           throw ApiError.ofStatus(405, "the method here is " + method);
         });
   }

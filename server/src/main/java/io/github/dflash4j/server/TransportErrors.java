@@ -32,9 +32,9 @@ final class TransportErrors implements DirectHandler {
     Status told = noRequest ? Status.BAD_REQUEST_400 : status;
     int code = told.code();
     ApiError error =
-        code >= 500
+        code >= 500 && code != Status.HTTP_VERSION_NOT_SUPPORTED_505.code()
             ? ApiError.internal("the request failed; the log of the server says why")
-            : ApiError.ofStatus(code, "the request is no valid HTTP: " + told.reasonPhrase());
+            : ApiError.ofStatus(code, message(told));
     return TransportResponse.builder()
         .status(told)
         .headers(headers)
@@ -42,5 +42,15 @@ final class TransportErrors implements DirectHandler {
         .keepAlive(false)
         .entity(Json.bytes(ErrorJson.of(error)))
         .build();
+  }
+
+  private static String message(Status told) {
+    if (told.code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
+      return "the body is larger than this server takes";
+    }
+    if (told.code() == Status.HTTP_VERSION_NOT_SUPPORTED_505.code()) {
+      return "HTTP/1.1 or later is needed (nginx: proxy_http_version 1.1)";
+    }
+    return "the request is no valid HTTP: " + told.reasonPhrase();
   }
 }

@@ -5,6 +5,7 @@
 package io.github.dflash4j.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -130,6 +131,42 @@ class HttpTest {
       } catch (java.net.SocketException e) {
         // Closed while it was sent.
       }
+    }
+  }
+
+  /** Read whole, one such chunk from each of a few clients would fill the heap. */
+  @Test
+  void aChunkLargerThanABodyMayBeIsRefusedBeforeItIsRead() throws IOException {
+    try (RawClient client = RawClient.connect(server)) {
+      client.send("POST /v1/completions HTTP/1.1\r\nHost: localhost\r\n");
+      client.send("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+      client.send("7fffffff\r\n");
+      String piece = "a".repeat(1 << 20);
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 64; i++) {
+                  client.send(piece);
+                }
+              })
+          .isInstanceOf(java.net.SocketException.class);
+    }
+  }
+
+  @Test
+  void anOlderProtocolIsToldWhatIsNeeded() throws IOException {
+    try (RawClient client = RawClient.connect(server)) {
+      RawClient.Reply reply = client.send("GET /v1/models HTTP/1.0\r\n\r\n").reply();
+      assertThat(reply.status()).isEqualTo(505);
+      assertThat(reply.body()).contains("HTTP/1.1");
+    }
+  }
+
+  @Test
+  void anAnswerToHeadHasNoBody() throws IOException {
+    try (RawClient client = RawClient.connect(server)) {
+      client.send("HEAD /v1/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+      assertThat(client.head().status()).isEqualTo(405);
+      assertThat(client.ended()).isTrue();
     }
   }
 
