@@ -107,6 +107,18 @@ class LauncherTest {
   }
 
   @Test
+  void aServerEndsWhenItRunsOutOfMemory() throws Exception {
+    makeJdk(jdks.resolve("jdk-25"), "25.0.3");
+
+    Result result = launch(home, "serve", "--port", "0");
+
+    assertThat(result.code()).isZero();
+    assertThat(result.out())
+        .contains("-XX:+ExitOnOutOfMemoryError")
+        .endsWith("serve", "--port", "0");
+  }
+
+  @Test
   void theExitCodeOfTheProgramIsPassedOn() throws Exception {
     makeJdk(jdks.resolve("jdk-25"), "25");
     environment.put("FAKE_EXIT", "2");
