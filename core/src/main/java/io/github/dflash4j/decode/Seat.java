@@ -64,10 +64,6 @@ final class Seat {
     }
   }
 
-  boolean isWaiting() {
-    return place == Place.WAITING;
-  }
-
   boolean hasArrived() {
     return place == Place.ARRIVED;
   }

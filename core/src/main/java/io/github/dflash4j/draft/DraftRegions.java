@@ -14,9 +14,6 @@ import io.github.dflash4j.model.Rope;
  * Made once per forward object, so that a block makes no objects.
  */
 final class DraftRegions {
-  /** Numbers below which another thread does not pay. */
-  private static final int PART_WORK = 1 << 14;
-
   private final DraftConfig config;
   private final Compute compute;
   private final FloatKernels kernels;
@@ -65,7 +62,7 @@ final class DraftRegions {
   }
 
   private void split(int rows, int width, Workers.Part part) {
-    compute.workers().run(rows, Math.max(1, PART_WORK / width), part);
+    compute.workers().run(rows, Workers.grain(width), part);
   }
 
   private void norm(int from, int to) {

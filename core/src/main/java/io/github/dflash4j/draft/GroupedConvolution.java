@@ -26,9 +26,6 @@ public final class GroupedConvolution {
   private static final int BEFORE = 0;
   private static final int AFTER = 1;
 
-  /** Multiplications below which another thread does not pay. */
-  private static final int PART_WORK = 1 << 14;
-
   private static final ThreadLocal<Region> REGIONS = ThreadLocal.withInitial(Region::new);
 
   private final Compute compute;
@@ -110,7 +107,7 @@ public final class GroupedConvolution {
     Region region = REGIONS.get();
     region.set(this, side, y, dynamic, out);
     try {
-      int grain = Math.max(1, PART_WORK / (hidden * shape.taps()));
+      int grain = Workers.grain((long) hidden * shape.taps());
       compute.workers().run(rows, grain, region);
     } finally {
       region.set(null, side, null, null, null);

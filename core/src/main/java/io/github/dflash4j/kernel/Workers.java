@@ -24,6 +24,16 @@ public interface Workers extends AutoCloseable {
   }
 
   /**
+   * A grain for items between projections: below 2^14 numbers another thread does not pay.
+   *
+   * @param work numbers that one item goes through
+   * @return at least 1
+   */
+  static int grain(long work) {
+    return (int) Math.max(1, (1 << 14) / Math.max(1, work));
+  }
+
+  /**
    * The number of threads, the caller's included.
    *
    * @return at least 1

@@ -16,7 +16,6 @@ import java.util.Arrays;
  * the rows lie in the cache. Immutable and safe to share between threads.
  */
 public final class Attention {
-  private static final int PART_WORK = 1 << 14;
   private static final ThreadLocal<Region> REGIONS = ThreadLocal.withInitial(Region::new);
 
   private final Compute compute;
@@ -59,7 +58,7 @@ public final class Attention {
     for (int r = 0; r < rows; r++) {
       longest = Math.max(longest, to[r] - from[r]);
     }
-    int grain = (int) Math.max(1, PART_WORK / Math.max(1L, 2L * longest * headDim));
+    int grain = Workers.grain(2L * longest * headDim);
     Region region = REGIONS.get();
     region.set(this, cache, layer, q, from, to, out);
     try {

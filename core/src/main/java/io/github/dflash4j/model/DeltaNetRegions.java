@@ -13,9 +13,6 @@ import io.github.dflash4j.kernel.Workers;
  * Made once per state, so that a forward makes no objects.
  */
 final class DeltaNetRegions {
-  /** Numbers below which another thread does not pay. */
-  private static final int PART_WORK = 1 << 14;
-
   private final GatedDeltaNet net;
   private final DeltaNetState state;
   private final Workers.Part preparing = this::prepare;
@@ -44,31 +41,29 @@ final class DeltaNetRegions {
     base = first;
     rows = count;
     inPlace = written;
-    compute.workers().run(rows, grain(net.shape().channels() * net.shape().taps()), preparing);
-    compute.workers().run(net.shape().valueHeads(), grain(memory() * rows), running);
+    compute
+        .workers()
+        .run(rows, Workers.grain(net.shape().channels() * net.shape().taps()), preparing);
+    compute.workers().run(net.shape().valueHeads(), Workers.grain(memory() * rows), running);
   }
 
   /** Norms and gates rows from the first on; they end in the gates. */
   void gate(Compute compute, DeltaNetRows projected, int count) {
     kernels = compute.kernels();
     buffers = projected;
-    compute.workers().run(count, grain(net.shape().valueWidth()), gating);
+    compute.workers().run(count, Workers.grain(net.shape().valueWidth()), gating);
   }
 
   /** Repeats the first rows of the last forward on the memory. */
   void commit(Compute compute, int keep) {
     kernels = compute.kernels();
     rows = keep;
-    compute.workers().run(net.shape().valueHeads(), grain(memory() * keep), replaying);
+    compute.workers().run(net.shape().valueHeads(), Workers.grain(memory() * keep), replaying);
   }
 
   /** Numbers of the memory of a head. */
   private int memory() {
     return net.shape().keyDim() * net.shape().valueDim();
-  }
-
-  private static int grain(int work) {
-    return Math.max(1, PART_WORK / Math.max(1, work));
   }
 
   private void prepare(int from, int to) {

@@ -14,9 +14,6 @@ import io.github.dflash4j.model.Rope;
  * state, so that a forward makes no objects.
  */
 final class RowRegions {
-  /** Numbers below which another thread does not pay. */
-  private static final int PART_WORK = 1 << 14;
-
   private final StackState s;
   private final TargetSpec spec;
   private final Compute compute;
@@ -73,7 +70,7 @@ final class RowRegions {
   }
 
   private void split(int rows, int width, Workers.Part part) {
-    compute.workers().run(rows, Math.max(1, PART_WORK / width), part);
+    compute.workers().run(rows, Workers.grain(width), part);
   }
 
   private void norm(int from, int to) {
