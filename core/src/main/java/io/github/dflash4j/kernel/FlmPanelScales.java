@@ -30,29 +30,30 @@ final class FlmPanelScales {
   private FlmPanelScales() {}
 
   static void groups(MemorySegment w, long at, PanelScratch to) {
-    for (int g = 0; g < 8; g += 2) {
-      spread(w, at + g * 32L, to.floats, g * 64, g * 64 + 64);
-      spread(
-          w,
-          at + 256 + g * 32L,
-          to.floats,
-          PanelScratch.MINIMA + g * 32,
-          PanelScratch.MINIMA + g * 32 + 32);
-    }
+    spread(w, at, to.floats, 0, 64);
+    spread(w, at + 256, to.floats, PanelScratch.MINIMA, 32);
   }
 
-  private static void spread(MemorySegment w, long at, float[] to, int first, int second) {
-    IntVector v =
-        ByteVector.fromMemorySegment(BYTES, w, at, ByteOrder.LITTLE_ENDIAN)
-            .rearrange(ROW_PAIRS)
-            .reinterpretAsInts();
-    IntVector a1 = v.lanewise(VectorOperators.LSHR, 8).and(255);
-    IntVector b0 = v.lanewise(VectorOperators.LSHR, 16).and(255);
-    IntVector b1 = v.lanewise(VectorOperators.LSHR, 24);
-    ((FloatVector) v.and(255).convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, first);
-    ((FloatVector) a1.convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, first + 16);
-    ((FloatVector) b0.convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, second);
-    ((FloatVector) b1.convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, second + 16);
+  // Ends at a place and not after a count, as the loops of VectorPanelScales.
+  private static void spread(MemorySegment w, long at, float[] to, int slot, int slots) {
+    long from = at;
+    int first = slot;
+    while (from != at + 256) {
+      IntVector v =
+          ByteVector.fromMemorySegment(BYTES, w, from, ByteOrder.LITTLE_ENDIAN)
+              .rearrange(ROW_PAIRS)
+              .reinterpretAsInts();
+      int second = first + slots;
+      IntVector a1 = v.lanewise(VectorOperators.LSHR, 8).and(255);
+      IntVector b0 = v.lanewise(VectorOperators.LSHR, 16).and(255);
+      IntVector b1 = v.lanewise(VectorOperators.LSHR, 24);
+      ((FloatVector) v.and(255).convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, first);
+      ((FloatVector) a1.convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, first + 16);
+      ((FloatVector) b0.convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, second);
+      ((FloatVector) b1.convertShape(VectorOperators.I2F, FLOATS, 0)).intoArray(to, second + 16);
+      from += 64;
+      first = second + slots;
+    }
   }
 
   static void rows(MemorySegment w, long at, PanelScratch to) {

@@ -33,7 +33,8 @@ final class Int8Rows {
   /** In a record: bits of the scale times the sum; in floats that number. */
   static final int SCALED_SUM = PanelForm.GROUP + 3;
 
-  private static final int PAIR_RECORD = PanelForm.GROUP / 2 + 4;
+  /** Ints of a group in {@link #pairs}. */
+  static final int PAIR_RECORD = PanelForm.GROUP / 2 + 6;
 
   /** Groups of a row. */
   int groups;
@@ -45,8 +46,9 @@ final class Int8Rows {
   float[] floats = {};
 
   /**
-   * Records of two ints for each 4 columns, columns 0 and 2, columns 1 and 3; and behind them as
-   * above, but for the start, which is in the lower short alone.
+   * Records of two ints for each 4 columns, columns 0 and 2, columns 1 and 3; behind them as above,
+   * but for the start, which is in the lower short alone; then for the first and the second 16
+   * columns minus 32 times the sum of the numbers in lower and in upper shorts.
    */
   int[] pairs = {};
 
@@ -94,14 +96,27 @@ final class Int8Rows {
     for (int g = 0; g < groups; g++) {
       int from = record(row, g);
       int to = (row * groups + g) * PAIR_RECORD;
-      for (int c = 0; c < PanelForm.GROUP; c += 4) {
-        pairs[to + c / 2] = twice[from + c] & 0xFFFF | twice[from + c + 2] & 0xFFFF0000;
-        pairs[to + c / 2 + 1] = twice[from + c + 1] & 0xFFFF | twice[from + c + 3] & 0xFFFF0000;
-      }
+      pairs[to + 20] = pairUp(from, to);
+      pairs[to + 21] = pairUp(from + 16, to + 8);
       pairs[to + 16] = twice[from + EIGHT_SUMS];
       pairs[to + 17] = twice[from + START] & 0xFFFF;
       pairs[to + 18] = twice[from + SCALE];
       pairs[to + 19] = twice[from + SCALED_SUM];
     }
+  }
+
+  /** Pairs 16 columns; returns minus 32 times their sums. */
+  private int pairUp(int from, int to) {
+    int low = 0;
+    int high = 0;
+    for (int c = 0; c < 16; c += 4) {
+      int a = twice[from + c] & 0xFFFF | twice[from + c + 2] & 0xFFFF0000;
+      int b = twice[from + c + 1] & 0xFFFF | twice[from + c + 3] & 0xFFFF0000;
+      pairs[to + c / 2] = a;
+      pairs[to + c / 2 + 1] = b;
+      low += (short) a + (short) b;
+      high += (a >> 16) + (b >> 16);
+    }
+    return -32 * low & 0xFFFF | -32 * high << 16;
   }
 }

@@ -37,7 +37,7 @@ public final class KernelWarmUp {
   private static final int LATE_SHARE = 5;
 
   /** Compiled code stays so for the life of the process. */
-  private static final Set<PanelForm.Codes> DONE = EnumSet.noneOf(PanelForm.Codes.class);
+  private static final Set<PanelForm> DONE = EnumSet.noneOf(PanelForm.class);
 
   private final CountDownLatch ready = new CountDownLatch(1);
 
@@ -99,7 +99,7 @@ public final class KernelWarmUp {
       synchronized (DONE) {
         for (StorageType type : types) {
           PanelForm form = PanelForm.of(type);
-          if (form != null && DONE.add(form.codes())) {
+          if (form != null && DONE.add(form)) {
             warmUp(new PanelWarmUp(panels, form, mapped), late);
           }
         }
@@ -133,7 +133,7 @@ public final class KernelWarmUp {
         kernel.advance();
         LockSupport.parkNanos((System.nanoTime() - start) * (LATE_SHARE - 1));
         if (kernel.isDone()) {
-          PanelRowLimits.limit(kernel.form().codes(), PanelRowLimits.NONE);
+          PanelRowLimits.limit(kernel.form(), PanelRowLimits.NONE);
         } else if (kernel.rows() > before) {
           limit(kernel);
         }
@@ -146,7 +146,7 @@ public final class KernelWarmUp {
   }
 
   private static void limit(PanelWarmUp kernel) {
-    PanelRowLimits.limit(kernel.form().codes(), Math.max(1, kernel.rows() / 2));
+    PanelRowLimits.limit(kernel.form(), Math.max(1, kernel.rows() / 2));
   }
 
   private static void report(PanelWarmUp kernel) {

@@ -6,13 +6,16 @@ package io.github.dflash4j.kernel;
 
 import static io.github.dflash4j.kernel.PanelSpecies.FLOATS;
 import static io.github.dflash4j.kernel.PanelSpecies.INTS;
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static jdk.incubator.vector.VectorOperators.ASHR;
+import static jdk.incubator.vector.VectorOperators.I2F;
+import static jdk.incubator.vector.VectorOperators.LSHL;
+import static jdk.incubator.vector.VectorOperators.LSHR;
 
 import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.ShortVector;
-import jdk.incubator.vector.VectorOperators;
 
 /**
  * Four-bit codes in 16-bit lanes, 32 rows at a time (kernels 5). A sum starts at minus eight times
@@ -46,75 +49,128 @@ final class NibblePanelKernel implements PanelKernel {
 
   private static void rows1(
       MemorySegment w, long at, int groups, Int8Rows x, int row, int column, PanelScratch s) {
-    int[] q = x.twice;
+
+    int[] q = x.pairs;
     float[] f = s.floats;
-    int row0 = (row * x.groups + column / 32) * 36;
+    int row0 = (row * x.groups + column / 32) * 22;
     for (int p = 0; p < 16; p += LANES) {
       FloatVector sl0 = FloatVector.fromArray(FLOATS, f, p + 768);
       FloatVector sh0 = FloatVector.fromArray(FLOATS, f, p + 784);
       FloatVector ml0 = FloatVector.fromArray(FLOATS, f, p + 1024);
       FloatVector mh0 = FloatVector.fromArray(FLOATS, f, p + 1040);
-      for (int g = 0; g < groups; g++) {
-        long from = at + g * 512L + 4 * p;
-        int x0 = row0 + g * 36;
-        ShortVector a0 = IntVector.zero(INTS).reinterpretAsShorts();
-        ShortVector b0 = IntVector.zero(INTS).reinterpretAsShorts();
-        for (int c = 0; c < 32; c += 8) {
-          IntVector v0 =
-              IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
-          ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w01 =
-              v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w02 =
-              v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w03 =
-              v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()).add(a0);
-          a0 = w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()).add(a0);
-          a0 = w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()).add(a0);
-          a0 = w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()).add(a0);
-          IntVector v1 =
-              IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
-          ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w11 =
-              v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w12 =
-              v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w13 =
-              v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          b0 = w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()).add(b0);
-          b0 = w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()).add(b0);
-          b0 = w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()).add(b0);
-          b0 = w13.mul(IntVector.broadcast(INTS, q[x0 + c + 7]).reinterpretAsShorts()).add(b0);
-        }
-        FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
-        FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
-        FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512 + p);
-        FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528 + p);
-        IntVector i0 =
-            IntVector.broadcast(INTS, q[x0 + 33])
-                .reinterpretAsShorts()
-                .add(a0)
-                .add(b0)
-                .reinterpretAsInts();
-        IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
-        FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
-        FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
+      long from = at + 4 * p;
+      long end = from + groups * 512L;
+      int x0 = row0;
+      int scale = p;
+      int minimum = 512 + p;
+      while (from != end) {
+        ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o0 = IntVector.zero(INTS).reinterpretAsShorts();
+        IntVector v0 = IntVector.fromMemorySegment(INTS, w, from, LITTLE_ENDIAN);
+        ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w01 = v0.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w02 = v0.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w03 = v0.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y00 = IntVector.broadcast(INTS, q[x0]).reinterpretAsShorts();
+        ShortVector z00 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+        e0 = w00.mul(y00).add(w02.mul(z00)).add(e0);
+        o0 = w01.mul(y00).add(w03.mul(z00)).add(o0);
+        IntVector v1 = IntVector.fromMemorySegment(INTS, w, from + 64, LITTLE_ENDIAN);
+        ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w11 = v1.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w12 = v1.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w13 = v1.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y10 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsShorts();
+        ShortVector z10 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsShorts();
+        e0 = w10.mul(y10).add(w12.mul(z10)).add(e0);
+        o0 = w11.mul(y10).add(w13.mul(z10)).add(o0);
+        IntVector v2 = IntVector.fromMemorySegment(INTS, w, from + 128, LITTLE_ENDIAN);
+        ShortVector w20 = v2.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w21 = v2.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w22 = v2.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w23 = v2.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y20 = IntVector.broadcast(INTS, q[x0 + 4]).reinterpretAsShorts();
+        ShortVector z20 = IntVector.broadcast(INTS, q[x0 + 5]).reinterpretAsShorts();
+        e0 = w20.mul(y20).add(w22.mul(z20)).add(e0);
+        o0 = w21.mul(y20).add(w23.mul(z20)).add(o0);
+        IntVector v3 = IntVector.fromMemorySegment(INTS, w, from + 192, LITTLE_ENDIAN);
+        ShortVector w30 = v3.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w31 = v3.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w32 = v3.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w33 = v3.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y30 = IntVector.broadcast(INTS, q[x0 + 6]).reinterpretAsShorts();
+        ShortVector z30 = IntVector.broadcast(INTS, q[x0 + 7]).reinterpretAsShorts();
+        e0 = w30.mul(y30).add(w32.mul(z30)).add(e0);
+        o0 = w31.mul(y30).add(w33.mul(z30)).add(o0);
+        IntVector v4 = IntVector.fromMemorySegment(INTS, w, from + 256, LITTLE_ENDIAN);
+        ShortVector w40 = v4.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w41 = v4.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w42 = v4.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w43 = v4.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y40 = IntVector.broadcast(INTS, q[x0 + 8]).reinterpretAsShorts();
+        ShortVector z40 = IntVector.broadcast(INTS, q[x0 + 9]).reinterpretAsShorts();
+        e0 = w40.mul(y40).add(w42.mul(z40)).add(e0);
+        o0 = w41.mul(y40).add(w43.mul(z40)).add(o0);
+        IntVector v5 = IntVector.fromMemorySegment(INTS, w, from + 320, LITTLE_ENDIAN);
+        ShortVector w50 = v5.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w51 = v5.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w52 = v5.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w53 = v5.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y50 = IntVector.broadcast(INTS, q[x0 + 10]).reinterpretAsShorts();
+        ShortVector z50 = IntVector.broadcast(INTS, q[x0 + 11]).reinterpretAsShorts();
+        e0 = w50.mul(y50).add(w52.mul(z50)).add(e0);
+        o0 = w51.mul(y50).add(w53.mul(z50)).add(o0);
+        IntVector v6 = IntVector.fromMemorySegment(INTS, w, from + 384, LITTLE_ENDIAN);
+        ShortVector w60 = v6.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w61 = v6.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w62 = v6.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w63 = v6.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y60 = IntVector.broadcast(INTS, q[x0 + 12]).reinterpretAsShorts();
+        ShortVector z60 = IntVector.broadcast(INTS, q[x0 + 13]).reinterpretAsShorts();
+        e0 = w60.mul(y60).add(w62.mul(z60)).add(e0);
+        o0 = w61.mul(y60).add(w63.mul(z60)).add(o0);
+        IntVector v7 = IntVector.fromMemorySegment(INTS, w, from + 448, LITTLE_ENDIAN);
+        ShortVector w70 = v7.and(0x000F000F).reinterpretAsShorts();
+        ShortVector w71 = v7.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w72 = v7.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+        ShortVector w73 = v7.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+        ShortVector y70 = IntVector.broadcast(INTS, q[x0 + 14]).reinterpretAsShorts();
+        ShortVector z70 = IntVector.broadcast(INTS, q[x0 + 15]).reinterpretAsShorts();
+        e0 = w70.mul(y70).add(w72.mul(z70)).add(e0);
+        o0 = w71.mul(y70).add(w73.mul(z70)).add(o0);
+        FloatVector s0 = FloatVector.fromArray(FLOATS, f, scale);
+        FloatVector s1 = FloatVector.fromArray(FLOATS, f, scale + 16);
+        FloatVector m0 = FloatVector.fromArray(FLOATS, f, minimum);
+        FloatVector m1 = FloatVector.fromArray(FLOATS, f, minimum + 16);
+        ShortVector n0 = IntVector.broadcast(INTS, q[x0 + 17]).reinterpretAsShorts();
+        IntVector b0 = IntVector.broadcast(INTS, q[x0 + 16]);
+        FloatVector t0 = IntVector.broadcast(INTS, q[x0 + 18]).reinterpretAsFloats();
+        FloatVector c0 = IntVector.broadcast(INTS, q[x0 + 19]).reinterpretAsFloats();
+        ShortVector even0 = n0.add(e0);
         FloatVector l0 =
             (FloatVector)
-                i0.lanewise(VectorOperators.LSHL, 16)
-                    .lanewise(VectorOperators.ASHR, 16)
-                    .add(e0)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+                even0
+                    .add(even0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b0)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd0 = n0.add(o0);
         FloatVector h0 =
             (FloatVector)
-                i0.lanewise(VectorOperators.ASHR, 16)
-                    .add(e0)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
-        sl0 = s0.fma(l0.mul(y0), sl0);
-        sh0 = s1.fma(h0.mul(y0), sh0);
-        ml0 = m0.fma(z0, ml0);
-        mh0 = m1.fma(z0, mh0);
+                odd0.add(odd0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b0)
+                    .convertShape(I2F, FLOATS, 0);
+        sl0 = s0.fma(l0.mul(t0), sl0);
+        sh0 = s1.fma(h0.mul(t0), sh0);
+        ml0 = m0.fma(c0, ml0);
+        mh0 = m1.fma(c0, mh0);
+        from += 512;
+        x0 += 22;
+        scale += 64;
+        minimum += 32;
       }
       FloatVector one = FloatVector.broadcast(FLOATS, 1f);
       one.mul(sl0).intoArray(f, p + 768);
@@ -126,10 +182,11 @@ final class NibblePanelKernel implements PanelKernel {
 
   private static void rows2(
       MemorySegment w, long at, int groups, Int8Rows x, int row, int column, PanelScratch s) {
-    int[] q = x.twice;
+
+    int[] q = x.pairs;
     float[] f = s.floats;
-    int row0 = (row * x.groups + column / 32) * 36;
-    int row1 = ((row + 1) * x.groups + column / 32) * 36;
+    int row0 = (row * x.groups + column / 32) * 22;
+    int row1 = ((row + 1) * x.groups + column / 32) * 22;
     for (int p = 0; p < 16; p += LANES) {
       FloatVector sl0 = FloatVector.fromArray(FLOATS, f, p + 768);
       FloatVector sh0 = FloatVector.fromArray(FLOATS, f, p + 784);
@@ -139,92 +196,133 @@ final class NibblePanelKernel implements PanelKernel {
       FloatVector sh1 = FloatVector.fromArray(FLOATS, f, p + 816);
       FloatVector ml1 = FloatVector.fromArray(FLOATS, f, p + 1056);
       FloatVector mh1 = FloatVector.fromArray(FLOATS, f, p + 1072);
-      for (int g = 0; g < groups; g++) {
-        long from = at + g * 512L + 4 * p;
-        int x0 = row0 + g * 36;
-        int x1 = row1 + g * 36;
-        ShortVector a0 = IntVector.zero(INTS).reinterpretAsShorts();
-        ShortVector a1 = IntVector.zero(INTS).reinterpretAsShorts();
-        for (int c = 0; c < 32; c += 8) {
-          IntVector v0 =
-              IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
+      long from = at + 4 * p;
+      long end = from + groups * 512L;
+      int x0 = row0;
+      int x1 = row1;
+      int scale = p;
+      int minimum = 512 + p;
+      while (from != end) {
+        ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o1 = IntVector.zero(INTS).reinterpretAsShorts();
+        long stop = from + 512;
+        while (from != stop) {
+          IntVector v0 = IntVector.fromMemorySegment(INTS, w, from, LITTLE_ENDIAN);
           ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w01 =
-              v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w02 =
-              v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w03 =
-              v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()).add(a0);
-          a0 = w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()).add(a0);
-          a0 = w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()).add(a0);
-          a0 = w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()).add(a0);
-          a1 = w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()).add(a1);
-          a1 = w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()).add(a1);
-          a1 = w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()).add(a1);
-          a1 = w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()).add(a1);
-          IntVector v1 =
-              IntVector.fromMemorySegment(INTS, w, from + c * 16 + 64, ByteOrder.LITTLE_ENDIAN);
+          ShortVector w01 = v0.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w02 = v0.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w03 = v0.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector y00 = IntVector.broadcast(INTS, q[x0]).reinterpretAsShorts();
+          ShortVector z00 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+          e0 = w00.mul(y00).add(w02.mul(z00)).add(e0);
+          o0 = w01.mul(y00).add(w03.mul(z00)).add(o0);
+          ShortVector y01 = IntVector.broadcast(INTS, q[x1]).reinterpretAsShorts();
+          ShortVector z01 = IntVector.broadcast(INTS, q[x1 + 1]).reinterpretAsShorts();
+          e1 = w00.mul(y01).add(w02.mul(z01)).add(e1);
+          o1 = w01.mul(y01).add(w03.mul(z01)).add(o1);
+          IntVector v1 = IntVector.fromMemorySegment(INTS, w, from + 64, LITTLE_ENDIAN);
           ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w11 =
-              v1.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w12 =
-              v1.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w13 =
-              v1.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = w10.mul(IntVector.broadcast(INTS, q[x0 + c + 4]).reinterpretAsShorts()).add(a0);
-          a0 = w11.mul(IntVector.broadcast(INTS, q[x0 + c + 5]).reinterpretAsShorts()).add(a0);
-          a0 = w12.mul(IntVector.broadcast(INTS, q[x0 + c + 6]).reinterpretAsShorts()).add(a0);
-          a0 = w13.mul(IntVector.broadcast(INTS, q[x0 + c + 7]).reinterpretAsShorts()).add(a0);
-          a1 = w10.mul(IntVector.broadcast(INTS, q[x1 + c + 4]).reinterpretAsShorts()).add(a1);
-          a1 = w11.mul(IntVector.broadcast(INTS, q[x1 + c + 5]).reinterpretAsShorts()).add(a1);
-          a1 = w12.mul(IntVector.broadcast(INTS, q[x1 + c + 6]).reinterpretAsShorts()).add(a1);
-          a1 = w13.mul(IntVector.broadcast(INTS, q[x1 + c + 7]).reinterpretAsShorts()).add(a1);
+          ShortVector w11 = v1.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w12 = v1.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w13 = v1.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector y10 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsShorts();
+          ShortVector z10 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsShorts();
+          e0 = w10.mul(y10).add(w12.mul(z10)).add(e0);
+          o0 = w11.mul(y10).add(w13.mul(z10)).add(o0);
+          ShortVector y11 = IntVector.broadcast(INTS, q[x1 + 2]).reinterpretAsShorts();
+          ShortVector z11 = IntVector.broadcast(INTS, q[x1 + 3]).reinterpretAsShorts();
+          e1 = w10.mul(y11).add(w12.mul(z11)).add(e1);
+          o1 = w11.mul(y11).add(w13.mul(z11)).add(o1);
+          IntVector v2 = IntVector.fromMemorySegment(INTS, w, from + 128, LITTLE_ENDIAN);
+          ShortVector w20 = v2.and(0x000F000F).reinterpretAsShorts();
+          ShortVector w21 = v2.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w22 = v2.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w23 = v2.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector y20 = IntVector.broadcast(INTS, q[x0 + 4]).reinterpretAsShorts();
+          ShortVector z20 = IntVector.broadcast(INTS, q[x0 + 5]).reinterpretAsShorts();
+          e0 = w20.mul(y20).add(w22.mul(z20)).add(e0);
+          o0 = w21.mul(y20).add(w23.mul(z20)).add(o0);
+          ShortVector y21 = IntVector.broadcast(INTS, q[x1 + 4]).reinterpretAsShorts();
+          ShortVector z21 = IntVector.broadcast(INTS, q[x1 + 5]).reinterpretAsShorts();
+          e1 = w20.mul(y21).add(w22.mul(z21)).add(e1);
+          o1 = w21.mul(y21).add(w23.mul(z21)).add(o1);
+          IntVector v3 = IntVector.fromMemorySegment(INTS, w, from + 192, LITTLE_ENDIAN);
+          ShortVector w30 = v3.and(0x000F000F).reinterpretAsShorts();
+          ShortVector w31 = v3.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w32 = v3.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w33 = v3.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector y30 = IntVector.broadcast(INTS, q[x0 + 6]).reinterpretAsShorts();
+          ShortVector z30 = IntVector.broadcast(INTS, q[x0 + 7]).reinterpretAsShorts();
+          e0 = w30.mul(y30).add(w32.mul(z30)).add(e0);
+          o0 = w31.mul(y30).add(w33.mul(z30)).add(o0);
+          ShortVector y31 = IntVector.broadcast(INTS, q[x1 + 6]).reinterpretAsShorts();
+          ShortVector z31 = IntVector.broadcast(INTS, q[x1 + 7]).reinterpretAsShorts();
+          e1 = w30.mul(y31).add(w32.mul(z31)).add(e1);
+          o1 = w31.mul(y31).add(w33.mul(z31)).add(o1);
+          from += 256;
+          x0 += 8;
+          x1 += 8;
         }
-        FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
-        FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
-        FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512 + p);
-        FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528 + p);
-        IntVector i0 =
-            IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts().add(a0).reinterpretAsInts();
-        IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
-        FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
-        FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
+        FloatVector s0 = FloatVector.fromArray(FLOATS, f, scale);
+        FloatVector s1 = FloatVector.fromArray(FLOATS, f, scale + 16);
+        FloatVector m0 = FloatVector.fromArray(FLOATS, f, minimum);
+        FloatVector m1 = FloatVector.fromArray(FLOATS, f, minimum + 16);
+        ShortVector n0 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+        IntVector b0 = IntVector.broadcast(INTS, q[x0]);
+        FloatVector t0 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsFloats();
+        FloatVector c0 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsFloats();
+        ShortVector even0 = n0.add(e0);
         FloatVector l0 =
             (FloatVector)
-                i0.lanewise(VectorOperators.LSHL, 16)
-                    .lanewise(VectorOperators.ASHR, 16)
-                    .add(e0)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+                even0
+                    .add(even0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b0)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd0 = n0.add(o0);
         FloatVector h0 =
             (FloatVector)
-                i0.lanewise(VectorOperators.ASHR, 16)
-                    .add(e0)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
-        sl0 = s0.fma(l0.mul(y0), sl0);
-        sh0 = s1.fma(h0.mul(y0), sh0);
-        ml0 = m0.fma(z0, ml0);
-        mh0 = m1.fma(z0, mh0);
-        IntVector i1 =
-            IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts().add(a1).reinterpretAsInts();
-        IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
-        FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
-        FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
+                odd0.add(odd0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b0)
+                    .convertShape(I2F, FLOATS, 0);
+        sl0 = s0.fma(l0.mul(t0), sl0);
+        sh0 = s1.fma(h0.mul(t0), sh0);
+        ml0 = m0.fma(c0, ml0);
+        mh0 = m1.fma(c0, mh0);
+        ShortVector n1 = IntVector.broadcast(INTS, q[x1 + 1]).reinterpretAsShorts();
+        IntVector b1 = IntVector.broadcast(INTS, q[x1]);
+        FloatVector t1 = IntVector.broadcast(INTS, q[x1 + 2]).reinterpretAsFloats();
+        FloatVector c1 = IntVector.broadcast(INTS, q[x1 + 3]).reinterpretAsFloats();
+        ShortVector even1 = n1.add(e1);
         FloatVector l1 =
             (FloatVector)
-                i1.lanewise(VectorOperators.LSHL, 16)
-                    .lanewise(VectorOperators.ASHR, 16)
-                    .add(e1)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+                even1
+                    .add(even1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b1)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd1 = n1.add(o1);
         FloatVector h1 =
             (FloatVector)
-                i1.lanewise(VectorOperators.ASHR, 16)
-                    .add(e1)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
-        sl1 = s0.fma(l1.mul(y1), sl1);
-        sh1 = s1.fma(h1.mul(y1), sh1);
-        ml1 = m0.fma(z1, ml1);
-        mh1 = m1.fma(z1, mh1);
+                odd1.add(odd1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b1)
+                    .convertShape(I2F, FLOATS, 0);
+        sl1 = s0.fma(l1.mul(t1), sl1);
+        sh1 = s1.fma(h1.mul(t1), sh1);
+        ml1 = m0.fma(c1, ml1);
+        mh1 = m1.fma(c1, mh1);
+        x0 += 6;
+        x1 += 6;
+        scale += 64;
+        minimum += 32;
       }
       FloatVector one = FloatVector.broadcast(FLOATS, 1f);
       one.mul(sl0).intoArray(f, p + 768);
@@ -240,12 +338,13 @@ final class NibblePanelKernel implements PanelKernel {
 
   private static void rows4(
       MemorySegment w, long at, int groups, Int8Rows x, int row, int column, PanelScratch s) {
-    int[] q = x.twice;
+
+    int[] q = x.pairs;
     float[] f = s.floats;
-    int row0 = (row * x.groups + column / 32) * 36;
-    int row1 = ((row + 1) * x.groups + column / 32) * 36;
-    int row2 = ((row + 2) * x.groups + column / 32) * 36;
-    int row3 = ((row + 3) * x.groups + column / 32) * 36;
+    int row0 = (row * x.groups + column / 32) * 22;
+    int row1 = ((row + 1) * x.groups + column / 32) * 22;
+    int row2 = ((row + 2) * x.groups + column / 32) * 22;
+    int row3 = ((row + 3) * x.groups + column / 32) * 22;
     for (int p = 0; p < 16; p += LANES) {
       FloatVector sl0 = FloatVector.fromArray(FLOATS, f, p + 768);
       FloatVector sh0 = FloatVector.fromArray(FLOATS, f, p + 784);
@@ -263,127 +362,183 @@ final class NibblePanelKernel implements PanelKernel {
       FloatVector sh3 = FloatVector.fromArray(FLOATS, f, p + 880);
       FloatVector ml3 = FloatVector.fromArray(FLOATS, f, p + 1120);
       FloatVector mh3 = FloatVector.fromArray(FLOATS, f, p + 1136);
-      for (int g = 0; g < groups; g++) {
-        long from = at + g * 512L + 4 * p;
-        int x0 = row0 + g * 36;
-        int x1 = row1 + g * 36;
-        int x2 = row2 + g * 36;
-        int x3 = row3 + g * 36;
-        ShortVector a0 = IntVector.zero(INTS).reinterpretAsShorts();
-        ShortVector a1 = IntVector.zero(INTS).reinterpretAsShorts();
-        ShortVector a2 = IntVector.zero(INTS).reinterpretAsShorts();
-        ShortVector a3 = IntVector.zero(INTS).reinterpretAsShorts();
-        for (int c = 0; c < 32; c += 4) {
-          IntVector v0 =
-              IntVector.fromMemorySegment(INTS, w, from + c * 16, ByteOrder.LITTLE_ENDIAN);
+      long from = at + 4 * p;
+      long end = from + groups * 512L;
+      int x0 = row0;
+      int x1 = row1;
+      int x2 = row2;
+      int x3 = row3;
+      int scale = p;
+      int minimum = 512 + p;
+      while (from != end) {
+        ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o1 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector e2 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o2 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector e3 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o3 = IntVector.zero(INTS).reinterpretAsShorts();
+        long stop = from + 512;
+        while (from != stop) {
+          IntVector v0 = IntVector.fromMemorySegment(INTS, w, from, LITTLE_ENDIAN);
           ShortVector w00 = v0.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w01 =
-              v0.lanewise(VectorOperators.LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w02 =
-              v0.lanewise(VectorOperators.LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w03 =
-              v0.lanewise(VectorOperators.LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          a0 = w00.mul(IntVector.broadcast(INTS, q[x0 + c]).reinterpretAsShorts()).add(a0);
-          a0 = w01.mul(IntVector.broadcast(INTS, q[x0 + c + 1]).reinterpretAsShorts()).add(a0);
-          a0 = w02.mul(IntVector.broadcast(INTS, q[x0 + c + 2]).reinterpretAsShorts()).add(a0);
-          a0 = w03.mul(IntVector.broadcast(INTS, q[x0 + c + 3]).reinterpretAsShorts()).add(a0);
-          a1 = w00.mul(IntVector.broadcast(INTS, q[x1 + c]).reinterpretAsShorts()).add(a1);
-          a1 = w01.mul(IntVector.broadcast(INTS, q[x1 + c + 1]).reinterpretAsShorts()).add(a1);
-          a1 = w02.mul(IntVector.broadcast(INTS, q[x1 + c + 2]).reinterpretAsShorts()).add(a1);
-          a1 = w03.mul(IntVector.broadcast(INTS, q[x1 + c + 3]).reinterpretAsShorts()).add(a1);
-          a2 = w00.mul(IntVector.broadcast(INTS, q[x2 + c]).reinterpretAsShorts()).add(a2);
-          a2 = w01.mul(IntVector.broadcast(INTS, q[x2 + c + 1]).reinterpretAsShorts()).add(a2);
-          a2 = w02.mul(IntVector.broadcast(INTS, q[x2 + c + 2]).reinterpretAsShorts()).add(a2);
-          a2 = w03.mul(IntVector.broadcast(INTS, q[x2 + c + 3]).reinterpretAsShorts()).add(a2);
-          a3 = w00.mul(IntVector.broadcast(INTS, q[x3 + c]).reinterpretAsShorts()).add(a3);
-          a3 = w01.mul(IntVector.broadcast(INTS, q[x3 + c + 1]).reinterpretAsShorts()).add(a3);
-          a3 = w02.mul(IntVector.broadcast(INTS, q[x3 + c + 2]).reinterpretAsShorts()).add(a3);
-          a3 = w03.mul(IntVector.broadcast(INTS, q[x3 + c + 3]).reinterpretAsShorts()).add(a3);
+          ShortVector w01 = v0.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w02 = v0.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w03 = v0.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector y00 = IntVector.broadcast(INTS, q[x0]).reinterpretAsShorts();
+          ShortVector z00 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+          e0 = w00.mul(y00).add(w02.mul(z00)).add(e0);
+          o0 = w01.mul(y00).add(w03.mul(z00)).add(o0);
+          ShortVector y01 = IntVector.broadcast(INTS, q[x1]).reinterpretAsShorts();
+          ShortVector z01 = IntVector.broadcast(INTS, q[x1 + 1]).reinterpretAsShorts();
+          e1 = w00.mul(y01).add(w02.mul(z01)).add(e1);
+          o1 = w01.mul(y01).add(w03.mul(z01)).add(o1);
+          ShortVector y02 = IntVector.broadcast(INTS, q[x2]).reinterpretAsShorts();
+          ShortVector z02 = IntVector.broadcast(INTS, q[x2 + 1]).reinterpretAsShorts();
+          e2 = w00.mul(y02).add(w02.mul(z02)).add(e2);
+          o2 = w01.mul(y02).add(w03.mul(z02)).add(o2);
+          ShortVector y03 = IntVector.broadcast(INTS, q[x3]).reinterpretAsShorts();
+          ShortVector z03 = IntVector.broadcast(INTS, q[x3 + 1]).reinterpretAsShorts();
+          e3 = w00.mul(y03).add(w02.mul(z03)).add(e3);
+          o3 = w01.mul(y03).add(w03.mul(z03)).add(o3);
+          IntVector v1 = IntVector.fromMemorySegment(INTS, w, from + 64, LITTLE_ENDIAN);
+          ShortVector w10 = v1.and(0x000F000F).reinterpretAsShorts();
+          ShortVector w11 = v1.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w12 = v1.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w13 = v1.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          ShortVector y10 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsShorts();
+          ShortVector z10 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsShorts();
+          e0 = w10.mul(y10).add(w12.mul(z10)).add(e0);
+          o0 = w11.mul(y10).add(w13.mul(z10)).add(o0);
+          ShortVector y11 = IntVector.broadcast(INTS, q[x1 + 2]).reinterpretAsShorts();
+          ShortVector z11 = IntVector.broadcast(INTS, q[x1 + 3]).reinterpretAsShorts();
+          e1 = w10.mul(y11).add(w12.mul(z11)).add(e1);
+          o1 = w11.mul(y11).add(w13.mul(z11)).add(o1);
+          ShortVector y12 = IntVector.broadcast(INTS, q[x2 + 2]).reinterpretAsShorts();
+          ShortVector z12 = IntVector.broadcast(INTS, q[x2 + 3]).reinterpretAsShorts();
+          e2 = w10.mul(y12).add(w12.mul(z12)).add(e2);
+          o2 = w11.mul(y12).add(w13.mul(z12)).add(o2);
+          ShortVector y13 = IntVector.broadcast(INTS, q[x3 + 2]).reinterpretAsShorts();
+          ShortVector z13 = IntVector.broadcast(INTS, q[x3 + 3]).reinterpretAsShorts();
+          e3 = w10.mul(y13).add(w12.mul(z13)).add(e3);
+          o3 = w11.mul(y13).add(w13.mul(z13)).add(o3);
+          from += 128;
+          x0 += 4;
+          x1 += 4;
+          x2 += 4;
+          x3 += 4;
         }
-        FloatVector s0 = FloatVector.fromArray(FLOATS, f, g * 64 + p);
-        FloatVector s1 = FloatVector.fromArray(FLOATS, f, g * 64 + 16 + p);
-        FloatVector m0 = FloatVector.fromArray(FLOATS, f, g * 32 + 512 + p);
-        FloatVector m1 = FloatVector.fromArray(FLOATS, f, g * 32 + 528 + p);
-        IntVector i0 =
-            IntVector.broadcast(INTS, q[x0 + 33]).reinterpretAsShorts().add(a0).reinterpretAsInts();
-        IntVector e0 = IntVector.broadcast(INTS, q[x0 + 32]);
-        FloatVector y0 = IntVector.broadcast(INTS, q[x0 + 34]).reinterpretAsFloats();
-        FloatVector z0 = IntVector.broadcast(INTS, q[x0 + 35]).reinterpretAsFloats();
+        FloatVector s0 = FloatVector.fromArray(FLOATS, f, scale);
+        FloatVector s1 = FloatVector.fromArray(FLOATS, f, scale + 16);
+        FloatVector m0 = FloatVector.fromArray(FLOATS, f, minimum);
+        FloatVector m1 = FloatVector.fromArray(FLOATS, f, minimum + 16);
+        ShortVector n0 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+        IntVector b0 = IntVector.broadcast(INTS, q[x0]);
+        FloatVector t0 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsFloats();
+        FloatVector c0 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsFloats();
+        ShortVector even0 = n0.add(e0);
         FloatVector l0 =
             (FloatVector)
-                i0.lanewise(VectorOperators.LSHL, 16)
-                    .lanewise(VectorOperators.ASHR, 16)
-                    .add(e0)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+                even0
+                    .add(even0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b0)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd0 = n0.add(o0);
         FloatVector h0 =
             (FloatVector)
-                i0.lanewise(VectorOperators.ASHR, 16)
-                    .add(e0)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
-        sl0 = s0.fma(l0.mul(y0), sl0);
-        sh0 = s1.fma(h0.mul(y0), sh0);
-        ml0 = m0.fma(z0, ml0);
-        mh0 = m1.fma(z0, mh0);
-        IntVector i1 =
-            IntVector.broadcast(INTS, q[x1 + 33]).reinterpretAsShorts().add(a1).reinterpretAsInts();
-        IntVector e1 = IntVector.broadcast(INTS, q[x1 + 32]);
-        FloatVector y1 = IntVector.broadcast(INTS, q[x1 + 34]).reinterpretAsFloats();
-        FloatVector z1 = IntVector.broadcast(INTS, q[x1 + 35]).reinterpretAsFloats();
+                odd0.add(odd0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b0)
+                    .convertShape(I2F, FLOATS, 0);
+        sl0 = s0.fma(l0.mul(t0), sl0);
+        sh0 = s1.fma(h0.mul(t0), sh0);
+        ml0 = m0.fma(c0, ml0);
+        mh0 = m1.fma(c0, mh0);
+        ShortVector n1 = IntVector.broadcast(INTS, q[x1 + 1]).reinterpretAsShorts();
+        IntVector b1 = IntVector.broadcast(INTS, q[x1]);
+        FloatVector t1 = IntVector.broadcast(INTS, q[x1 + 2]).reinterpretAsFloats();
+        FloatVector c1 = IntVector.broadcast(INTS, q[x1 + 3]).reinterpretAsFloats();
+        ShortVector even1 = n1.add(e1);
         FloatVector l1 =
             (FloatVector)
-                i1.lanewise(VectorOperators.LSHL, 16)
-                    .lanewise(VectorOperators.ASHR, 16)
-                    .add(e1)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+                even1
+                    .add(even1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b1)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd1 = n1.add(o1);
         FloatVector h1 =
             (FloatVector)
-                i1.lanewise(VectorOperators.ASHR, 16)
-                    .add(e1)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
-        sl1 = s0.fma(l1.mul(y1), sl1);
-        sh1 = s1.fma(h1.mul(y1), sh1);
-        ml1 = m0.fma(z1, ml1);
-        mh1 = m1.fma(z1, mh1);
-        IntVector i2 =
-            IntVector.broadcast(INTS, q[x2 + 33]).reinterpretAsShorts().add(a2).reinterpretAsInts();
-        IntVector e2 = IntVector.broadcast(INTS, q[x2 + 32]);
-        FloatVector y2 = IntVector.broadcast(INTS, q[x2 + 34]).reinterpretAsFloats();
-        FloatVector z2 = IntVector.broadcast(INTS, q[x2 + 35]).reinterpretAsFloats();
+                odd1.add(odd1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b1)
+                    .convertShape(I2F, FLOATS, 0);
+        sl1 = s0.fma(l1.mul(t1), sl1);
+        sh1 = s1.fma(h1.mul(t1), sh1);
+        ml1 = m0.fma(c1, ml1);
+        mh1 = m1.fma(c1, mh1);
+        ShortVector n2 = IntVector.broadcast(INTS, q[x2 + 1]).reinterpretAsShorts();
+        IntVector b2 = IntVector.broadcast(INTS, q[x2]);
+        FloatVector t2 = IntVector.broadcast(INTS, q[x2 + 2]).reinterpretAsFloats();
+        FloatVector c2 = IntVector.broadcast(INTS, q[x2 + 3]).reinterpretAsFloats();
+        ShortVector even2 = n2.add(e2);
         FloatVector l2 =
             (FloatVector)
-                i2.lanewise(VectorOperators.LSHL, 16)
-                    .lanewise(VectorOperators.ASHR, 16)
-                    .add(e2)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+                even2
+                    .add(even2.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b2)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd2 = n2.add(o2);
         FloatVector h2 =
             (FloatVector)
-                i2.lanewise(VectorOperators.ASHR, 16)
-                    .add(e2)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
-        sl2 = s0.fma(l2.mul(y2), sl2);
-        sh2 = s1.fma(h2.mul(y2), sh2);
-        ml2 = m0.fma(z2, ml2);
-        mh2 = m1.fma(z2, mh2);
-        IntVector i3 =
-            IntVector.broadcast(INTS, q[x3 + 33]).reinterpretAsShorts().add(a3).reinterpretAsInts();
-        IntVector e3 = IntVector.broadcast(INTS, q[x3 + 32]);
-        FloatVector y3 = IntVector.broadcast(INTS, q[x3 + 34]).reinterpretAsFloats();
-        FloatVector z3 = IntVector.broadcast(INTS, q[x3 + 35]).reinterpretAsFloats();
+                odd2.add(odd2.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b2)
+                    .convertShape(I2F, FLOATS, 0);
+        sl2 = s0.fma(l2.mul(t2), sl2);
+        sh2 = s1.fma(h2.mul(t2), sh2);
+        ml2 = m0.fma(c2, ml2);
+        mh2 = m1.fma(c2, mh2);
+        ShortVector n3 = IntVector.broadcast(INTS, q[x3 + 1]).reinterpretAsShorts();
+        IntVector b3 = IntVector.broadcast(INTS, q[x3]);
+        FloatVector t3 = IntVector.broadcast(INTS, q[x3 + 2]).reinterpretAsFloats();
+        FloatVector c3 = IntVector.broadcast(INTS, q[x3 + 3]).reinterpretAsFloats();
+        ShortVector even3 = n3.add(e3);
         FloatVector l3 =
             (FloatVector)
-                i3.lanewise(VectorOperators.LSHL, 16)
-                    .lanewise(VectorOperators.ASHR, 16)
-                    .add(e3)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
+                even3
+                    .add(even3.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b3)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd3 = n3.add(o3);
         FloatVector h3 =
             (FloatVector)
-                i3.lanewise(VectorOperators.ASHR, 16)
-                    .add(e3)
-                    .convertShape(VectorOperators.I2F, FLOATS, 0);
-        sl3 = s0.fma(l3.mul(y3), sl3);
-        sh3 = s1.fma(h3.mul(y3), sh3);
-        ml3 = m0.fma(z3, ml3);
-        mh3 = m1.fma(z3, mh3);
+                odd3.add(odd3.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b3)
+                    .convertShape(I2F, FLOATS, 0);
+        sl3 = s0.fma(l3.mul(t3), sl3);
+        sh3 = s1.fma(h3.mul(t3), sh3);
+        ml3 = m0.fma(c3, ml3);
+        mh3 = m1.fma(c3, mh3);
+        x0 += 6;
+        x1 += 6;
+        x2 += 6;
+        x3 += 6;
+        scale += 64;
+        minimum += 32;
       }
       FloatVector one = FloatVector.broadcast(FLOATS, 1f);
       one.mul(sl0).intoArray(f, p + 768);

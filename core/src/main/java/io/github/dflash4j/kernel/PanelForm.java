@@ -13,14 +13,17 @@ import io.github.dflash4j.weights.StorageType;
  * row of the chunk, s and m to a row and group, q is an integer. What a form does not have is 1 (S,
  * M) or 0 (m).
  *
+ * <p>Scales of groups lie before all codes of the chunk, or each before the codes of its group: as
+ * the kernel reads them.
+ *
  * <p>Codes of a group, by kernel:
  *
  * <ul>
- *   <li>nibbles, 512 bytes: int i of 16 holds columns c to c + 3 of row i in nibbles 0 to 3 and of
- *       row i + 16 in nibbles 4 to 7;
+ *   <li>nibbles, 512 bytes: of 4 columns 16 ints. The lower short of int i has columns c and c + 1,
+ *       the upper one c + 2 and c + 3: in nibbles 0 and 2 those of row i, in 1 and 3 of row i + 16;
  *   <li>six bits, 768 bytes: for each 8 columns the nibbles of both quads, then 16 ints with the
- *       upper two bits, those of column c + k of row i at bit 2k and of row i + 16 at bit 16 + 2k;
- *       the code is the number plus 32;
+ *       upper two bits: of nibble k of the first quad at bit 2k, of the second at 8 + 2k, of either
+ *       short; the code is the number plus 32;
  *   <li>bytes, 1024 bytes: for each 4 columns and half of the rows 16 ints of 4 signed columns.
  * </ul>
  *
@@ -30,19 +33,19 @@ import io.github.dflash4j.weights.StorageType;
  */
 enum PanelForm {
   /** Halves S, -M; then bytes s, m. */
-  Q4_K(StorageType.Q4_K, Codes.NIBBLES, 128, 64),
+  Q4_K(StorageType.Q4_K, Codes.NIBBLES, 128, 64, true),
   /** Halves s. */
-  Q4_0(StorageType.Q4_0, Codes.NIBBLES, 0, 64),
+  Q4_0(StorageType.Q4_0, Codes.NIBBLES, 0, 64, false),
   /** Halves s, then halves m. */
-  Q4_1(StorageType.Q4_1, Codes.NIBBLES, 0, 128),
+  Q4_1(StorageType.Q4_1, Codes.NIBBLES, 0, 128, false),
   /** Halves S, -M; then bytes s, m. */
-  Q5_K(StorageType.Q5_K, Codes.SIX_BITS, 128, 64),
+  Q5_K(StorageType.Q5_K, Codes.SIX_BITS, 128, 64, true),
   /** Halves S; then signed bytes s, two for each group. */
-  Q6_K(StorageType.Q6_K, Codes.SIX_BITS, 64, 64),
+  Q6_K(StorageType.Q6_K, Codes.SIX_BITS, 64, 64, true),
   /** Halves s. */
-  Q8_0(StorageType.Q8_0, Codes.BYTES, 0, 64),
+  Q8_0(StorageType.Q8_0, Codes.BYTES, 0, 64, false),
   /** The chunk of a FastFlowLM package as it lies: bytes s, m, nibbles, then BF16 S, M. */
-  FLM_Q4_K(StorageType.FLM_Q4_K, Codes.FLM_NIBBLES, 0, 64);
+  FLM_Q4_K(StorageType.FLM_Q4_K, Codes.FLM_NIBBLES, 0, 64, false);
 
   /** Rows of a strip. */
   static final int ROWS = 32;
@@ -65,6 +68,11 @@ enum PanelForm {
     Codes(int groupBytes) {
       this.groupBytes = groupBytes;
     }
+
+    /** What these become where they are brought into panel form. */
+    Codes inPanels() {
+      return this == FLM_NIBBLES ? NIBBLES : this;
+    }
   }
 
   private static final int FLM_CHUNK = 4736;
@@ -73,12 +81,14 @@ enum PanelForm {
   private final Codes codes;
   private final int chunkHead;
   private final int groupHead;
+  private final boolean together;
 
-  PanelForm(StorageType type, Codes codes, int chunkHead, int groupHead) {
+  PanelForm(StorageType type, Codes codes, int chunkHead, int groupHead, boolean together) {
     this.type = type;
     this.codes = codes;
     this.chunkHead = chunkHead;
     this.groupHead = groupHead;
+    this.together = together;
   }
 
   /** The form of a stored type, or null if it has none. */
@@ -109,14 +119,32 @@ enum PanelForm {
     return this == FLM_Q4_K;
   }
 
-  /** Bytes before the codes of a chunk. */
-  int headBytes(int groups) {
-    return this == FLM_Q4_K ? GROUPS * groupHead : chunkHead + groups * groupHead;
+  /** Where the scales of the first group of a chunk lie. */
+  int scalesAt() {
+    return chunkHead;
+  }
+
+  /** Bytes from the scales of a group to those of the next. */
+  int scalesStride() {
+    return together ? codesStride() : groupHead;
+  }
+
+  /** Where the codes of the first group of a chunk of so many groups lie. */
+  int codesAt(int groups) {
+    if (this == FLM_Q4_K) {
+      return GROUPS * groupHead;
+    }
+    return chunkHead + (together ? 1 : groups) * groupHead;
+  }
+
+  /** Bytes from the codes of a group to those of the next. */
+  int codesStride() {
+    return together ? groupHead + codes.groupBytes : codes.groupBytes;
   }
 
   /** Bytes of a chunk of so many groups, 1 to 8. */
   int chunkBytes(int groups) {
-    return this == FLM_Q4_K ? FLM_CHUNK : headBytes(groups) + groups * codes.groupBytes;
+    return this == FLM_Q4_K ? FLM_CHUNK : chunkHead + groups * (groupHead + codes.groupBytes);
   }
 
   /** Bytes of a strip of so many columns, a multiple of 32. */

@@ -73,12 +73,11 @@ final class PanelPacker {
       packFlm(from, firstRow, chunk, weights.in(), groups, to, at, codes);
       return;
     }
-    int head = form.headBytes(groups);
     long rowBytes = form.type().rowBytes(weights.in());
     int rows = Math.min(ROWS, weights.out() - firstRow);
     if (rows < ROWS) {
       Arrays.fill(codes, 0, groups * UNPACKED, (byte) 0);
-      to.asSlice(at, head).fill((byte) 0);
+      to.asSlice(at, form.chunkBytes(groups)).fill((byte) 0);
     }
     int blockGroups = form.type().blockElements() / PanelForm.GROUP;
     long first = (long) chunk * PanelForm.GROUPS / blockGroups * form.type().blockBytes();
@@ -87,36 +86,39 @@ final class PanelPacker {
       int lane = r % 16 * 4;
       int half = r / 16;
       switch (form) {
-        case Q4_K -> fourBitsK(from, block, to, at, lane, half, codes, r);
-        case Q5_K -> fiveBitsK(from, block, to, at, lane, half, codes, r);
+        case Q4_K -> {
+          superScales(form, from, block, to, at, lane, half);
+          fourBitsK(from, block, codes, r);
+        }
+        case Q5_K -> {
+          superScales(form, from, block, to, at, lane, half);
+          fiveBitsK(from, block, codes, r);
+        }
         case Q6_K -> sixBitsK(from, block, to, at, lane, half, codes, r);
         default -> blocks(form, from, block, groups, to, at, lane, half, codes, r);
       }
     }
-    PanelCodes.pack(form.codes(), codes, groups, to, at + head);
+    PanelCodes.pack(form.codes(), codes, groups, to, at + form.codesAt(groups), form.codesStride());
   }
 
   private static void superScales(
-      MemorySegment from, long block, MemorySegment to, long at, int lane, int half) {
-    to.set(SHORT, at + lane + 2L * half, from.get(SHORT, block));
-    to.set(SHORT, at + 64 + lane + 2L * half, from.get(SHORT, block + 2));
-    for (int g = 0; g < PanelForm.GROUPS; g++) {
-      long slot = at + 128 + 64L * g + lane + half;
-      to.set(BYTE, slot, (byte) RowDecoderScales.scale(from, block + 4, g));
-      to.set(BYTE, slot + 2, (byte) RowDecoderScales.minimum(from, block + 4, g));
-    }
-  }
-
-  private static void fourBitsK(
+      PanelForm form,
       MemorySegment from,
       long block,
       MemorySegment to,
       long at,
       int lane,
-      int half,
-      byte[] codes,
-      int r) {
-    superScales(from, block, to, at, lane, half);
+      int half) {
+    to.set(SHORT, at + lane + 2L * half, from.get(SHORT, block));
+    to.set(SHORT, at + 64 + lane + 2L * half, from.get(SHORT, block + 2));
+    for (int g = 0; g < PanelForm.GROUPS; g++) {
+      long slot = at + form.scalesAt() + (long) form.scalesStride() * g + lane + half;
+      to.set(BYTE, slot, (byte) RowDecoderScales.scale(from, block + 4, g));
+      to.set(BYTE, slot + 2, (byte) RowDecoderScales.minimum(from, block + 4, g));
+    }
+  }
+
+  private static void fourBitsK(MemorySegment from, long block, byte[] codes, int r) {
     for (int pair = 0; pair < 4; pair++) {
       int low = 2 * pair * UNPACKED + r;
       nibblePair(from, block + 16 + 32 * pair, 32, codes, low, low + UNPACKED);
@@ -133,16 +135,7 @@ final class PanelPacker {
     }
   }
 
-  private static void fiveBitsK(
-      MemorySegment from,
-      long block,
-      MemorySegment to,
-      long at,
-      int lane,
-      int half,
-      byte[] codes,
-      int r) {
-    superScales(from, block, to, at, lane, half);
+  private static void fiveBitsK(MemorySegment from, long block, byte[] codes, int r) {
     for (int g = 0; g < PanelForm.GROUPS; g++) {
       for (int c = 0; c < PanelForm.GROUP; c++) {
         int low = from.get(BYTE, block + 48 + 32 * (g >> 1) + c) >> 4 * (g & 1) & 15;
@@ -163,7 +156,8 @@ final class PanelPacker {
       int r) {
     to.set(SHORT, at + lane + 2L * half, from.get(SHORT, block + 208));
     for (int g = 0; g < PanelForm.GROUPS; g++) {
-      long slot = at + 64 + 64L * g + lane + half;
+      long slot =
+          at + PanelForm.Q6_K.scalesAt() + (long) PanelForm.Q6_K.scalesStride() * g + lane + half;
       to.set(BYTE, slot, from.get(BYTE, block + 192 + 2 * g));
       to.set(BYTE, slot + 2, from.get(BYTE, block + 193 + 2 * g));
       // Group g % 4 of half g / 4, as in Q6KDecoder.
@@ -188,10 +182,9 @@ final class PanelPacker {
       int half,
       byte[] codes,
       int r) {
-    int headBytes = form.headBytes(1);
     for (int g = 0; g < groups; g++) {
       long block = first + (long) g * form.type().blockBytes();
-      long slot = at + (long) headBytes * g + lane + 2L * half;
+      long slot = at + (long) form.scalesStride() * g + lane + 2L * half;
       to.set(SHORT, slot, from.get(SHORT, block));
       int code = g * UNPACKED + r;
       switch (form) {
@@ -219,8 +212,9 @@ final class PanelPacker {
       long at,
       byte[] codes) {
     long tile = flmTile(firstRow, chunk, in);
-    PanelCodes.unpack(PanelForm.Codes.FLM_NIBBLES, from, tile + 512, groups, codes);
-    PanelCodes.pack(PanelForm.Codes.NIBBLES, codes, groups, to, at);
+    int stride = PanelForm.FLM_Q4_K.codesStride();
+    PanelCodes.unpack(PanelForm.Codes.FLM_NIBBLES, from, tile + 512, stride, groups, codes);
+    PanelCodes.pack(PanelForm.Codes.NIBBLES, codes, groups, to, at, stride);
   }
 
   /** Where a chunk of a FastFlowLM matrix lies in its tensor. */

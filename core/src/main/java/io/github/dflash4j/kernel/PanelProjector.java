@@ -12,30 +12,30 @@ import java.lang.foreign.MemorySegment;
  * slower.
  */
 final class PanelProjector {
+  private static final int FORMS = PanelForm.values().length;
+
   private final String name;
   private final Int8Quantizer quantizer;
   private final PanelScales scales;
-  private final PanelKernel nibbles;
-  private final PanelKernel sixBits;
-  private final PanelKernel bytes;
+
+  /** Whether kernels read activations in pairs. */
+  private final boolean pairs;
+
+  /** By form, where whole chunks are multiplied; else null. */
+  private final ChunkKernel[] chunkKernels = new ChunkKernel[FORMS];
+
+  /** By form, where there is no chunk kernel. */
+  private final PanelKernel[] kernels = new PanelKernel[FORMS];
 
   /** Chunks of FastFlowLM as they lie; null where vectors are not 512 bits wide. */
   private final PanelKernel flm;
 
   private PanelProjector(
-      String name,
-      Int8Quantizer quantizer,
-      PanelScales scales,
-      PanelKernel nibbles,
-      PanelKernel sixBits,
-      PanelKernel bytes,
-      PanelKernel flm) {
+      String name, Int8Quantizer quantizer, PanelScales scales, boolean pairs, PanelKernel flm) {
     this.name = name;
     this.quantizer = quantizer;
     this.scales = scales;
-    this.nibbles = nibbles;
-    this.sixBits = sixBits;
-    this.bytes = bytes;
+    this.pairs = pairs;
     this.flm = flm;
   }
 
@@ -46,27 +46,36 @@ final class PanelProjector {
 
   /** Plain Java. */
   static PanelProjector scalar() {
-    return new PanelProjector(
-        "scalar",
-        new Int8Quantizer(),
-        new PanelScales(),
-        new ScalarPanelKernel(PanelForm.Codes.NIBBLES),
-        new ScalarPanelKernel(PanelForm.Codes.SIX_BITS),
-        new ScalarPanelKernel(PanelForm.Codes.BYTES),
-        null);
+    PanelProjector scalar =
+        new PanelProjector("scalar", new Int8Quantizer(), new PanelScales(), false, null);
+    for (PanelForm form : PanelForm.values()) {
+      scalar.kernels[form.ordinal()] =
+          new ScalarPanelKernel(form.codes().inPanels(), form.codesStride());
+    }
+    return scalar;
   }
 
   /** Apart, so that nothing else links to the vector module. */
   private static final class VectorCode {
     static PanelProjector projector() {
-      return new PanelProjector(
-          "vector-" + PanelSpecies.BITS,
-          new VectorInt8Quantizer(),
-          new VectorPanelScales(),
-          new NibblePanelKernel(),
-          new SixBitPanelKernel(),
-          new BytePanelKernel(),
-          PanelSpecies.BITS == 512 ? new FlmPanelKernel() : null);
+      PanelProjector vectors =
+          new PanelProjector(
+              "vector-" + PanelSpecies.BITS,
+              new VectorInt8Quantizer(),
+              new VectorPanelScales(),
+              true,
+              PanelSpecies.BITS == 512 ? new FlmPanelKernel() : null);
+      for (PanelForm form : PanelForm.values()) {
+        int i = form.ordinal();
+        switch (form) {
+          case Q4_K -> vectors.chunkKernels[i] = new Q4KPanelKernel();
+          case Q5_K -> vectors.chunkKernels[i] = new Q5KPanelKernel();
+          case Q6_K -> vectors.chunkKernels[i] = new Q6KPanelKernel();
+          case Q4_0, Q4_1, FLM_Q4_K -> vectors.kernels[i] = new NibblePanelKernel();
+          case Q8_0 -> vectors.kernels[i] = new BytePanelKernel();
+        }
+      }
+      return vectors;
     }
   }
 
@@ -85,15 +94,7 @@ final class PanelProjector {
 
   /** Whether the kernel of a form reads activations in pairs. */
   boolean readsPairs(PanelForm form) {
-    return flm != null && form == PanelForm.FLM_Q4_K;
-  }
-
-  private PanelKernel kernel(PanelForm form) {
-    return switch (form.codes()) {
-      case NIBBLES, FLM_NIBBLES -> nibbles;
-      case SIX_BITS -> sixBits;
-      case BYTES -> bytes;
-    };
+    return form.codes() != PanelForm.Codes.BYTES && pairs;
   }
 
   /**
@@ -117,39 +118,122 @@ final class PanelProjector {
       int rows,
       PanelScratch s) {
     s.clearResults(rows);
-    boolean flmAsStored = flm != null && form == PanelForm.FLM_Q4_K;
-    PanelKernel kernel = flmAsStored ? flm : kernel(form);
-    int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form.codes()));
+    ChunkKernel whole = chunkKernels[form.ordinal()];
+    if (whole != null) {
+      if (weights.panel() == null) {
+        packedChunks(whole, form, weights, firstRow, x, row, rows, s);
+      } else {
+        wholeChunks(whole, form, weights, firstRow, x, row, rows, s);
+      }
+      return;
+    }
+    scales.begin(form, s);
+    if (form == PanelForm.FLM_Q4_K) {
+      flmChunks(weights, firstRow, x, row, rows, s);
+    } else {
+      chunks(kernels[form.ordinal()], form, weights, firstRow, x, row, rows, s);
+    }
+  }
+
+  /**
+   * Some rows go through the whole strip before the next do: it is read from memory in one go, and
+   * then lies in the second-level cache. Back and forth within it, what the processor reads ahead
+   * of time would be lost at each turn (kernels 5).
+   */
+  private static void wholeChunks(
+      ChunkKernel kernel,
+      PanelForm form,
+      WeightMatrix weights,
+      int firstRow,
+      Int8Rows x,
+      int row,
+      int rows,
+      PanelScratch s) {
+    int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form));
+    MemorySegment panel = weights.panel();
+    long strip = firstRow / PanelForm.ROWS * form.stripBytes(weights.in());
+    int taken;
+    for (int t = 0; t < rows; t += taken) {
+      taken = Integer.highestOneBit(Math.min(rows - t, most));
+      int to = t * PanelForm.ROWS;
+      long at = strip;
+      for (int g = 0; g < x.groups; g += PanelForm.GROUPS) {
+        int groups = Math.min(PanelForm.GROUPS, x.groups - g);
+        int column = g * PanelForm.GROUP;
+        kernel.add(panel, at, groups, x, row + t, taken, column, s.results, to);
+        at += form.chunkBytes(groups);
+      }
+    }
+  }
+
+  private static void packedChunks(
+      ChunkKernel kernel,
+      PanelForm form,
+      WeightMatrix weights,
+      int firstRow,
+      Int8Rows x,
+      int row,
+      int rows,
+      PanelScratch s) {
+    int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form));
+    for (int g = 0, chunk = 0; g < x.groups; g += PanelForm.GROUPS, chunk++) {
+      int groups = Math.min(PanelForm.GROUPS, x.groups - g);
+      int column = g * PanelForm.GROUP;
+      PanelPacker.pack(form, weights, firstRow, chunk, groups, s.chunk, 0, s.codes);
+      int taken;
+      for (int t = 0; t < rows; t += taken) {
+        taken = Integer.highestOneBit(Math.min(rows - t, most));
+        int to = t * PanelForm.ROWS;
+        kernel.add(s.chunk, 0, groups, x, row + t, taken, column, s.results, to);
+      }
+    }
+  }
+
+  private void chunks(
+      PanelKernel kernel,
+      PanelForm form,
+      WeightMatrix weights,
+      int firstRow,
+      Int8Rows x,
+      int row,
+      int rows,
+      PanelScratch s) {
+    int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form));
     MemorySegment panel = weights.panel();
     long at = firstRow / PanelForm.ROWS * form.stripBytes(weights.in());
     for (int g = 0, chunk = 0; g < x.groups; g += PanelForm.GROUPS, chunk++) {
       int groups = Math.min(PanelForm.GROUPS, x.groups - g);
-      MemorySegment from;
-      long codes;
-      if (form == PanelForm.FLM_Q4_K) {
-        from = weights.tensor().data();
-        long tile = PanelPacker.flmTile(firstRow, chunk, weights.in());
-        codes = tile + form.headBytes(groups);
-        if (flmAsStored) {
-          FlmPanelScales.groups(from, tile, s);
-        } else {
-          scales.read(form, from, tile, groups, s);
-          PanelPacker.pack(form, weights, firstRow, chunk, groups, s.chunk, 0, s.codes);
-          from = s.chunk;
-          codes = 0;
-        }
-      } else {
-        from = panel == null ? s.chunk : panel;
-        long start = panel == null ? 0 : at;
-        if (panel == null) {
-          PanelPacker.pack(form, weights, firstRow, chunk, groups, s.chunk, 0, s.codes);
-        }
-        scales.read(form, from, start, groups, s);
-        codes = start + form.headBytes(groups);
+      MemorySegment from = panel == null ? s.chunk : panel;
+      long start = panel == null ? 0 : at;
+      if (panel == null) {
+        PanelPacker.pack(form, weights, firstRow, chunk, groups, s.chunk, 0, s.codes);
       }
-      multiply(
-          kernel, most, from, codes, groups, x, row, rows, g * PanelForm.GROUP, flmAsStored, s);
+      scales.read(form, from, start, groups, s);
+      long codes = start + form.codesAt(groups);
+      multiply(kernel, most, from, codes, groups, x, row, rows, g * PanelForm.GROUP, false, s);
       at += form.chunkBytes(groups);
+    }
+  }
+
+  private void flmChunks(
+      WeightMatrix weights, int firstRow, Int8Rows x, int row, int rows, PanelScratch s) {
+    PanelForm form = PanelForm.FLM_Q4_K;
+    PanelKernel kernel = flm == null ? kernels[form.ordinal()] : flm;
+    int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form));
+    MemorySegment stored = weights.tensor().data();
+    for (int g = 0, chunk = 0; g < x.groups; g += PanelForm.GROUPS, chunk++) {
+      int groups = Math.min(PanelForm.GROUPS, x.groups - g);
+      int column = g * PanelForm.GROUP;
+      long tile = PanelPacker.flmTile(firstRow, chunk, weights.in());
+      if (flm != null) {
+        FlmPanelScales.groups(stored, tile, s);
+        long codes = tile + form.codesAt(groups);
+        multiply(kernel, most, stored, codes, groups, x, row, rows, column, true, s);
+      } else {
+        scales.read(form, stored, tile, groups, s);
+        PanelPacker.pack(form, weights, firstRow, chunk, groups, s.chunk, 0, s.codes);
+        multiply(kernel, most, s.chunk, 0, groups, x, row, rows, column, false, s);
+      }
     }
   }
 

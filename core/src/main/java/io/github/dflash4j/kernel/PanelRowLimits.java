@@ -20,18 +20,18 @@ final class PanelRowLimits {
   private PanelRowLimits() {}
 
   private static AtomicIntegerArray unlimited() {
-    AtomicIntegerArray most = new AtomicIntegerArray(PanelForm.Codes.values().length);
+    AtomicIntegerArray most = new AtomicIntegerArray(PanelForm.values().length);
     for (int i = 0; i < most.length(); i++) {
       most.set(i, NONE);
     }
     return most;
   }
 
-  static int most(PanelForm.Codes codes) {
-    return MOST.getPlain(codes.ordinal());
+  static int most(PanelForm form) {
+    return MOST.getPlain(form.ordinal());
   }
 
-  static void limit(PanelForm.Codes codes, int rows) {
-    MOST.set(codes.ordinal(), rows);
+  static void limit(PanelForm form, int rows) {
+    MOST.set(form.ordinal(), rows);
   }
 }

@@ -17,7 +17,21 @@ class PanelScales {
   private static final int ROWS = PanelForm.ROWS;
 
   /**
-   * Reads S, M, s and m. Slot i is row i.
+   * Sets what all chunks of a form have in common, before the first of them is read.
+   *
+   * @param form the form
+   * @param to the scratch
+   */
+  final void begin(PanelForm form, PanelScratch to) {
+    Arrays.fill(to.rowScales, 1f);
+    Arrays.fill(to.rowMinima, 1f);
+    if (form == PanelForm.Q6_K || form == PanelForm.Q8_0) {
+      Arrays.fill(to.floats, PanelScratch.MINIMA, PanelScratch.SUMS, 0f);
+    }
+  }
+
+  /**
+   * Reads S, M, s and m of a chunk. Slot i is row i.
    *
    * @param form the form
    * @param w where the chunk lies
@@ -26,10 +40,6 @@ class PanelScales {
    * @param to the scratch
    */
   void read(PanelForm form, MemorySegment w, long at, int groups, PanelScratch to) {
-    if (form != PanelForm.FLM_Q4_K && form != PanelForm.Q4_K && form != PanelForm.Q5_K) {
-      Arrays.fill(to.rowMinima, 1f);
-      Arrays.fill(to.rowScales, 1f);
-    }
     for (int r = 0; r < ROWS; r++) {
       int lane = r % 16 * 4;
       int half = r / 16;
@@ -38,7 +48,7 @@ class PanelScales {
           to.rowScales[r] = half(w, at + lane + 2 * half);
           to.rowMinima[r] = -half(w, at + 64 + lane + 2 * half);
           for (int g = 0; g < groups; g++) {
-            long slot = at + 128 + 64L * g + lane + half;
+            long slot = at + form.scalesAt() + (long) form.scalesStride() * g + lane + half;
             set(to, g, r, w.get(RowDecoders.BYTE, slot) & 255);
             to.floats[PanelScratch.MINIMA + g * ROWS + r] = w.get(RowDecoders.BYTE, slot + 2) & 255;
           }
@@ -46,18 +56,18 @@ class PanelScales {
         case Q6_K -> {
           to.rowScales[r] = half(w, at + lane + 2 * half);
           for (int g = 0; g < groups; g++) {
-            long slot = at + 64 + 64L * g + lane + half;
+            long slot = at + form.scalesAt() + (long) form.scalesStride() * g + lane + half;
             to.floats[g * 64 + r] = w.get(RowDecoders.BYTE, slot);
             to.floats[g * 64 + 32 + r] = w.get(RowDecoders.BYTE, slot + 2);
-            to.floats[PanelScratch.MINIMA + g * ROWS + r] = 0f;
           }
         }
         case Q4_0, Q8_0 -> {
           for (int g = 0; g < groups; g++) {
             float scale = half(w, at + 64L * g + lane + 2 * half);
             set(to, g, r, scale);
-            to.floats[PanelScratch.MINIMA + g * ROWS + r] =
-                form == PanelForm.Q4_0 ? -8f * scale : 0f;
+            if (form == PanelForm.Q4_0) {
+              to.floats[PanelScratch.MINIMA + g * ROWS + r] = -8f * scale;
+            }
           }
         }
         case Q4_1 -> {

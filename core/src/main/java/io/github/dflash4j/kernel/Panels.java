@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 public final class Panels {
 
   /** Changes whenever the order of any type does. */
-  public static final int LAYOUT_VERSION = 1;
+  public static final int LAYOUT_VERSION = 2;
 
   private Panels() {}
 

@@ -12,8 +12,9 @@ import java.util.Arrays;
  * missing. Loops over 32 rows are left to the compiler to vectorise.
  *
  * @param form which codes
+ * @param stride bytes from those of a group to the next
  */
-record ScalarPanelKernel(PanelForm.Codes form) implements PanelKernel {
+record ScalarPanelKernel(PanelForm.Codes form, int stride) implements PanelKernel {
   private static final int ROWS = PanelForm.ROWS;
 
   @Override
@@ -31,7 +32,7 @@ record ScalarPanelKernel(PanelForm.Codes form) implements PanelKernel {
       int rows,
       int column,
       PanelScratch s) {
-    PanelCodes.unpack(form, w, at, groups, s.codes);
+    PanelCodes.unpack(form, w, at, stride, groups, s.codes);
     // Only six-bit codes may have two scales in a group; others have the same one twice.
     int step = form == PanelForm.Codes.SIX_BITS ? 16 : 32;
     for (int t = 0; t < rows; t++) {

@@ -45,16 +45,16 @@ class KernelWarmUpTest {
       names = {"Q4_K", "Q6_K", "Q8_0"})
   void rowsThatAreTakenFewerAtATimeHaveTheSameBits(StorageType type) {
     WeightMatrix weights = weights(type);
-    PanelForm.Codes codes = PanelForm.of(type).codes();
-    int usual = PanelRowLimits.most(codes);
+    PanelForm form = PanelForm.of(type);
+    int usual = PanelRowLimits.most(form);
     try (Compute compute = Compute.host(2).withActivations(Activations.INT8)) {
       float[] free = project(compute, weights);
       for (int most = 4; most >= 1; most /= 2) {
-        PanelRowLimits.limit(codes, most);
+        PanelRowLimits.limit(form, most);
         assertThat(project(compute, weights)).as("%d rows at a time", most).isEqualTo(free);
       }
     } finally {
-      PanelRowLimits.limit(codes, usual);
+      PanelRowLimits.limit(form, usual);
     }
   }
 

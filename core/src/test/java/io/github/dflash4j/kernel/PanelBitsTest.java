@@ -113,6 +113,7 @@ class PanelBitsTest {
     PanelForm form = PanelForm.of(weights.type());
     PanelScratch s = new PanelScratch();
     boolean panel = weights.panel() != null;
+    new PanelScales().begin(form, s);
     new PanelScales()
         .read(form, panel ? weights.panel() : weights.tensor().data(), 0, PanelForm.GROUPS, s);
     double most = 0;

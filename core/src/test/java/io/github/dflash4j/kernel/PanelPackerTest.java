@@ -42,9 +42,11 @@ class PanelPackerTest {
     for (int row = 0; row < weights.out(); row += 32) {
       for (int first = 0; first < weights.in(); first += 256) {
         int groups = Math.min(8, (weights.in() - first) / 32);
+        new PanelScales().begin(form, s);
         new PanelScales().read(form, weights.panel(), at, groups, s);
-        long codes = at + form.headBytes(groups);
-        PanelCodes.unpack(form.codes(), weights.panel(), codes, groups, s.codes);
+        long codes = at + form.codesAt(groups);
+        PanelCodes.unpack(
+            form.codes(), weights.panel(), codes, form.codesStride(), groups, s.codes);
         at += form.chunkBytes(groups);
         for (int c = 0; c < 32 * groups; c++) {
           for (int r = 0; r < Math.min(32, weights.out() - row); r++) {
