@@ -7,12 +7,8 @@ package io.github.dflash4j.bench;
 import io.github.dflash4j.weights.StorageType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +19,6 @@ import java.util.Map;
  */
 final class GgufWriter {
   private static final int ALIGNMENT = 32;
-  private static final int PIECE = 1 << 20;
   private static final int U32 = 4;
   private static final int I32 = 5;
   private static final int F32 = 6;
@@ -46,14 +41,8 @@ final class GgufWriter {
   private int entryCount;
   private long offset;
 
-  /** Makes numbers: fills a buffer with whole blocks. */
-  @FunctionalInterface
-  interface Filler {
-    void fill(ByteBuffer piece);
-  }
-
   /** A tensor to be written; without a filler its place is left empty. */
-  private record Planned(StorageType type, long offset, long bytes, Filler filler) {}
+  private record Planned(StorageType type, long offset, long bytes, PieceFile.Filler filler) {}
 
   GgufWriter string(String key, String value) {
     entry(key, STRING).string(value);
@@ -103,7 +92,7 @@ final class GgufWriter {
    * @param shape rows first, as in {@code [out, in]}
    * @throws IllegalArgumentException if a row is not a whole number of blocks
    */
-  GgufWriter tensor(String name, StorageType type, Filler filler, long... shape) {
+  GgufWriter tensor(String name, StorageType type, PieceFile.Filler filler, long... shape) {
     long rows = 1;
     for (int i = 0; i < shape.length - 1; i++) {
       rows *= shape[i];
@@ -132,43 +121,18 @@ final class GgufWriter {
     head.int32(3).int64(tensors.size()).int64(entryCount);
     head.raw(entries.toBytes()).raw(infos.toBytes());
     long dataStart = Math.ceilDiv((long) head.size(), ALIGNMENT) * ALIGNMENT;
-    try (FileChannel out =
-        FileChannel.open(
-            file,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.SPARSE)) {
-      writeAll(out, ByteBuffer.wrap(head.toBytes()), 0);
+    try (PieceFile out = PieceFile.open(file)) {
+      out.put(head.toBytes(), 0);
       for (Planned tensor : tensors) {
         if (tensor.filler() != null) {
-          write(out, dataStart, tensor);
+          out.put(
+              tensor.filler(),
+              tensor.type().blockBytes(),
+              tensor.bytes(),
+              dataStart + tensor.offset());
         }
       }
-      // One byte at the end gives a file that ends in a hole its length.
-      if (out.size() < dataStart + offset) {
-        writeAll(out, ByteBuffer.wrap(new byte[1]), dataStart + offset - 1);
-      }
-      return out.size();
-    }
-  }
-
-  private static void write(FileChannel out, long dataStart, Planned tensor) throws IOException {
-    int block = tensor.type().blockBytes();
-    int most = PIECE / block * block;
-    ByteBuffer piece = ByteBuffer.allocate((int) Math.min(most, tensor.bytes()));
-    piece.order(ByteOrder.LITTLE_ENDIAN);
-    for (long at = 0; at < tensor.bytes(); at += piece.limit()) {
-      piece.clear().limit((int) Math.min(piece.capacity(), tensor.bytes() - at));
-      tensor.filler().fill(piece);
-      writeAll(out, piece.flip(), dataStart + tensor.offset() + at);
-    }
-  }
-
-  private static void writeAll(FileChannel out, ByteBuffer bytes, long at) throws IOException {
-    long next = at;
-    while (bytes.hasRemaining()) {
-      next += out.write(bytes, next);
+      return out.end(dataStart + offset);
     }
   }
 

@@ -41,7 +41,7 @@ public final class MeasureTarget {
           "--activations",
           "--json");
   private static final String USAGE =
-      "usage: MeasureTarget --target FILE [--threads N] [--prompt N,N] [--generate N]"
+      "usage: MeasureTarget --target PATH [--threads N] [--prompt N,N] [--generate N]"
           + " [--verify N,N] [--depth N] [--rounds N] [--activations NAME] [--json FILE]";
   private static final Duration BANDWIDTH_TIME = Duration.ofSeconds(3);
   private static final double GIGA = 1e9;

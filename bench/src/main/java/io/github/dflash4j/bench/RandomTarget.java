@@ -36,9 +36,6 @@ final class RandomTarget {
    *     too small
    */
   RandomTarget(TargetShape shape, WeightMix mix, boolean mtp, boolean sparse, long seed) {
-    if (mtp && shape.recurrent().isEmpty()) {
-      throw new IllegalArgumentException(shape.name() + " has no multi-token prediction head");
-    }
     if (shape.vocabulary() < FillerVocabulary.SMALLEST) {
       throw new IllegalArgumentException(
           "the vocabulary must be at least " + FillerVocabulary.SMALLEST + " tokens");

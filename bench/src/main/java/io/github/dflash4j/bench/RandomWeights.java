@@ -21,6 +21,16 @@ final class RandomWeights {
   private static final double Q6_K_SPREAD = 1366;
   private static final double Q8_0_SPREAD = 73.9;
 
+  /** As the others, for bytes as {@link #chunk} makes them. */
+  private static final double FLM_Q4_K_SPREAD = 1031;
+
+  private static final int CHUNK_ROWS = 32;
+  private static final int CHUNK_GROUPS = 8;
+  private static final int CHUNK_MINIMA = 256;
+  private static final int CHUNK_NIBBLES = 512;
+  private static final int CHUNK_ROW_SCALES = 4608;
+  private static final int CHUNK_ROW_MINIMA = 4672;
+
   private final SplittableRandom random;
 
   RandomWeights(long seed) {
@@ -65,12 +75,32 @@ final class RandomWeights {
         half(out, at + 2, 15.5 * spread / Q5_K_SPREAD);
       }
       case Q6_K -> half(out, at + type.blockBytes() - 2, spread / Q6_K_SPREAD);
+      case FLM_Q4_K -> chunk(out, at, spread / FLM_Q4_K_SPREAD);
       default -> throw new IllegalArgumentException("no random " + type + " weights");
     }
   }
 
   private static void half(ByteBuffer out, int at, double scale) {
     out.putShort(at, Float.floatToFloat16((float) scale));
+  }
+
+  // As FastFlowLM's converter fits them: 8-bit scales and minima are large, and the largest of each
+  // row is 255. The row's minimum is negated, and again as large as the mean.
+  private void chunk(ByteBuffer out, int at, double scale) {
+    for (int slot = 0; slot < CHUNK_NIBBLES; slot += Long.BYTES) {
+      out.putLong(at + slot, out.getLong(at + slot) | 0x8080808080808080L);
+    }
+    for (int row = 0; row < CHUNK_ROWS; row++) {
+      out.put(at + random.nextInt(CHUNK_GROUPS) * CHUNK_ROWS + row, (byte) 255);
+      out.put(at + CHUNK_MINIMA + random.nextInt(CHUNK_GROUPS) * CHUNK_ROWS + row, (byte) 255);
+      float ofRow = (float) (scale * random.nextDouble(0.8, 1.2));
+      out.putShort(at + CHUNK_ROW_SCALES + Short.BYTES * row, bfloat16(ofRow));
+      out.putShort(at + CHUNK_ROW_MINIMA + Short.BYTES * row, bfloat16(-7.5f * ofRow));
+    }
+  }
+
+  private static short bfloat16(float number) {
+    return (short) (Float.floatToRawIntBits(number) + 0x8000 >> 16);
   }
 
   private void fillBfloat16(double spread, ByteBuffer out) {

@@ -18,7 +18,9 @@ enum WeightMix {
   /** Q8_0 everywhere. */
   Q8_0(StorageType.Q8_0),
   /** BF16 everywhere. */
-  BF16(StorageType.BF16);
+  BF16(StorageType.BF16),
+  /** FastFlowLM's chunks of 4736 bytes for all but the embedding: a package, not a GGUF file. */
+  FLM_Q4K(StorageType.FLM_Q4_K);
 
   private final StorageType usual;
 
@@ -42,6 +44,11 @@ enum WeightMix {
     return values()[found];
   }
 
+  /** Whether it is written as a FastFlowLM package. */
+  boolean packaged() {
+    return this == FLM_Q4K;
+  }
+
   /** The type of the matrix that gives the logits. */
   StorageType head() {
     return this == Q4_K_M ? StorageType.Q6_K : usual;
@@ -49,6 +56,9 @@ enum WeightMix {
 
   /** The type of the embedding. */
   StorageType embedding(boolean tied) {
+    if (packaged()) {
+      return StorageType.BF16;
+    }
     return tied ? head() : usual;
   }
 

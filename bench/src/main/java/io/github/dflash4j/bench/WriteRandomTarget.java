@@ -11,13 +11,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes a target of a published size with random weights to a GGUF file. */
+/**
+ * Writes a target of a published size with random weights, to a GGUF file or as a FastFlowLM
+ * package.
+ */
 public final class WriteRandomTarget {
   private static final Set<String> VALUES =
       Set.of("--shape", "--type", "--out", "--layers", "--vocabulary", "--seed");
   private static final Set<String> FLAGS = Set.of("--sparse", "--mtp");
   private static final String USAGE =
-      "usage: WriteRandomTarget --shape NAME --type NAME --out FILE [--layers N] [--vocabulary N]"
+      "usage: WriteRandomTarget --shape NAME --type NAME --out PATH [--layers N] [--vocabulary N]"
           + " [--mtp] [--sparse] [--seed N]; shapes "
           + TargetShape.names();
 
@@ -43,15 +46,8 @@ public final class WriteRandomTarget {
       if (options.containsKey("--vocabulary")) {
         shape = shape.withVocabulary(positive(options, "--vocabulary"));
       }
-      RandomTarget target =
-          new RandomTarget(
-              shape,
-              WeightMix.named(require(options, "--type")),
-              options.containsKey("--mtp"),
-              options.containsKey("--sparse"),
-              Long.parseLong(options.getOrDefault("--seed", "1")));
-      Path file = Path.of(require(options, "--out"));
-      out.println(file + ": " + target.write(file) + " bytes");
+      Path to = Path.of(require(options, "--out"));
+      out.println(to + ": " + write(shape, options, to) + " bytes");
       return 0;
     } catch (NumberFormatException e) {
       err.println("not a number: " + e.getMessage());
@@ -62,6 +58,20 @@ public final class WriteRandomTarget {
       return 1;
     }
     return 2;
+  }
+
+  private static long write(TargetShape shape, Map<String, String> options, Path to)
+      throws IOException {
+    WeightMix mix = WeightMix.named(require(options, "--type"));
+    boolean mtp = options.containsKey("--mtp");
+    boolean sparse = options.containsKey("--sparse");
+    long seed = Long.parseLong(options.getOrDefault("--seed", "1"));
+    if (mtp && shape.recurrent().isEmpty()) {
+      throw new IllegalArgumentException(shape.name() + " has no multi-token prediction head");
+    }
+    return mix.packaged()
+        ? new RandomFlmTarget(shape, mix, sparse, seed).write(to)
+        : new RandomTarget(shape, mix, mtp, sparse, seed).write(to);
   }
 
   private static Map<String, String> options(String... args) {

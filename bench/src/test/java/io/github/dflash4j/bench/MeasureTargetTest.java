@@ -66,6 +66,42 @@ class MeasureTargetTest {
   }
 
   @Test
+  void aFastFlowLmPackageIsMeasuredOnItsChunks() {
+    String target = folder.resolve("package").toString();
+    run(
+        "write",
+        "--shape",
+        "qwen3-0.6b",
+        "--type",
+        "flm_q4k",
+        "--layers",
+        "1",
+        "--vocabulary",
+        "320",
+        "--out",
+        target);
+    String text =
+        run(
+            "measure",
+            "--target",
+            target,
+            "--threads",
+            "1",
+            "--prompt",
+            "0",
+            "--generate",
+            "3",
+            "--verify",
+            "1,2",
+            "--rounds",
+            "2");
+    // 1960 chunks and 4352 numbers of norms; no embedding.
+    assertThat(text)
+        .containsPattern("verify 2 / 1: \\d+\\.\\d\\d, 2 rows in ")
+        .contains("0.009 GB of weights a token", "FastFlowLM");
+  }
+
+  @Test
   void whatIsNotUnderstoodIsSaid() {
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(err, true, StandardCharsets.UTF_8);

@@ -138,6 +138,25 @@ class WriteRandomTargetTest {
   }
 
   @Test
+  void aSparseSmolLm2HasThePublishedSizes() {
+    Path file = write("--shape smollm2-135m --type bf16 --sparse");
+
+    try (Compute compute = Compute.host(1);
+        Target target = Targets.open(file, TargetOptions.asStated(), compute)) {
+      TargetSpec s = target.spec();
+      assertThat(
+              new Object[] {
+                s.layers(), s.hidden(), s.intermediate(), s.heads(), s.keyValueHeads(), s.headDim()
+              })
+          .containsExactly(30, 576, 1536, 9, 3, 64);
+      assertThat(s.vocabulary()).isEqualTo(49152);
+      assertThat(s.tiedHead()).isTrue();
+      assertThat(target.weights().find("blk.0.ffn_up.weight").orElseThrow().type())
+          .isEqualTo(StorageType.BF16);
+    }
+  }
+
+  @Test
   void theMixHasSixBitsWhereTheLogitsComeFrom() {
     Path file = write("--shape qwen35-27b --type q4_k_m --sparse --mtp");
 
