@@ -135,11 +135,12 @@ public final class MeasureTarget {
         Target target =
             Targets.open(file, TargetOptions.asStated(), compute.withActivations(activations()))) {
       double opened = (System.nanoTime() - start) / GIGA;
-      double bandwidth = MemoryBandwidth.measure(compute, BANDWIDTH_TIME).bytesPerSecond();
       ModelRun run = new ModelRun(target);
       warmUp(run, widths, depth);
       blocks(run.blocks(widths, depth, rounds), rounds);
       long[] singles = run.generation(depth, generated);
+      // After the model: what opened it may still be compiling beside a measurement before.
+      double bandwidth = MemoryBandwidth.measure(compute, BANDWIDTH_TIME).bytesPerSecond();
       generation(singles, bytesPerToken(target.weights()), bandwidth);
       for (int length : prompts) {
         if (length > 0) {
