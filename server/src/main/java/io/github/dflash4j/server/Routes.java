@@ -69,7 +69,7 @@ final class Routes {
                 METRICS_TYPE,
                 parts.metrics().scrape().getBytes(StandardCharsets.UTF_8)));
     routing.any((request, response) -> {
-      throw ApiError.ofStatus(404, "there is no " + shown(request.path().path()));
+      throw ApiError.ofStatus(404, "there is no " + Shown.of(request.path().path()));
     });
   }
 
@@ -105,11 +105,5 @@ final class Routes {
   private static void embeddings(ServerRequest request, ServerResponse response) {
     throw ApiError.ofStatus(
         400, "embeddings are not supported: the pair writes text; see /v1/chat/completions");
-  }
-
-  /** What a client sent, short enough for one line. */
-  private static String shown(String path) {
-    String start = path.length() > 100 ? path.substring(0, 100) + "..." : path;
-    return start.replaceAll("\\p{Cntrl}", "?");
   }
 }

@@ -144,6 +144,9 @@ class RefusalsTest {
         "speculation.width | {'width':-1}",
         "speculation.width | {'mode':'adaptive','width':3}",
         "speculation.details | {'details':1}",
+        "speculation.widht | {'mode':'fixed','widht':3}",
+        "speculation.Mode | {'Mode':'off'}",
+        "speculation.detail | {'detail':null}",
         "speculation | 5",
         "model | 5"
       })
@@ -158,6 +161,38 @@ class RefusalsTest {
       assertThat(error.get("type").stringValue()).isEqualTo("invalid_request_error");
       assertThat(error.get("message").stringValue()).contains(name);
     }
+  }
+
+  @Test
+  void membersOfSpeculationThatAreNotKnownAreNamedBesideThoseThatAre() {
+    for (JsonNode error :
+        new JsonNode[] {
+          client.chat(ASK + "'speculation':{'mode':'fixed','widht':3}").refused(400),
+          client.complete("'prompt':'x','speculation':{'width':3,'widht':3}").refused(400)
+        }) {
+      assertThat(error.get("message").stringValue())
+          .isEqualTo("speculation.widht is not known; there are mode, width, details");
+    }
+    String long300 = "w".repeat(300);
+    assertThat(
+            client
+                .chat(ASK + "'speculation':{'" + long300 + "':3}")
+                .refused(400)
+                .get("message")
+                .stringValue())
+        .hasSizeLessThan(200);
+    // The cut goes through a character, of which half cannot be written back.
+    String cut = "w".repeat(99) + "\ud83d\ude00x";
+    assertThat(
+            client
+                .chat(ASK + "'speculation':{'" + cut + "':3}")
+                .refused(400)
+                .get("message")
+                .stringValue())
+        .startsWith("speculation." + "w".repeat(99) + "?... is not known");
+    // Beside it everything is as in the API of OpenAI.
+    client.chat(ASK + "'speculatoin':{'widht':3},'other':{'mode':1}").ok();
+    client.chat(ASK + "'speculation':{'mode':'fixed','width':3,'details':true}").ok();
   }
 
   @ParameterizedTest
