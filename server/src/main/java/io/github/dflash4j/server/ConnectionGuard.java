@@ -35,7 +35,7 @@ final class ConnectionGuard implements Http1ConnectionListener, AutoCloseable {
 
   @Override
   public void prologue(ConnectionContext context, HttpPrologue prologue) {
-    clients.add(ClientConnection.begin(context, transfer));
+    clients.add(ClientConnection.begin(context, prologue.method(), transfer));
   }
 
   /** The request of this connection was answered. */
