@@ -82,21 +82,23 @@ final class RequestBodies {
   }
 
   private static JsonNode parse(byte[] bytes) {
+    String text = text(bytes);
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       JsonNode node = Json.MAPPER.readTree(text);
       if (node.isMissingNode()) {
         throw ApiError.ofStatus(400, "the body is empty");
       }
       return node;
-    } catch (CharacterCodingException e) {
-      throw ApiError.ofStatus(400, "the body is not UTF-8");
     } catch (JacksonException e) {
-      throw ApiError.ofStatus(400, "the body is no JSON: " + firstLine(e.getOriginalMessage()));
+      throw ApiError.ofStatus(400, "the body is not valid JSON: " + JsonMistake.describe(e, text));
     }
   }
 
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("");
+  private static String text(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw ApiError.ofStatus(400, "the body is not UTF-8");
+    }
   }
 }

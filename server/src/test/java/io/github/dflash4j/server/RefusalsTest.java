@@ -336,6 +336,53 @@ class RefusalsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'a':1,} | line 1, column 8: unexpected } behind {'a':1,",
+        "{'a' 1} | line 1, column 6: unexpected 1 behind {'a'",
+        "{a:1} | line 1, column 2: unexpected a behind {",
+        "{~ 'a':~ !} | line 3, column 2: unexpected ! behind { 'a':",
+        "{'a':'x~'} | line 1, column 8: unexpected U+000A behind {'a':'x",
+        "{'a':é} | line 1, column 6: unexpected U+00E9 behind {'a':",
+        "{'a':tru} | line 1, column 6: unexpected t behind {'a':",
+        "{'a':NaN} | line 1, column 9: unexpected } behind {'a':NaN",
+        "{'a':1] | line 1, column 7: unexpected ] behind {'a':1",
+        "{'a':'\\x'} | line 1, column 8: unexpected x behind {'a':'\\",
+        "{'a':01} | line 1, column 7: unexpected 1 behind {'a':0",
+        "nope | line 1, column 1: unexpected n",
+        "{'prompt':'twenty characters are shown' 1} | line 1, column 41: unexpected 1 behind"
+            + " aracters are shown'",
+        "{'a': | line 1, column 6: it ends too early",
+        "{'a':'abc | line 1, column 10: it ends too early",
+        "{'a':1}~{} | line 2, column 1: something follows the value"
+      })
+  void textThatIsNoJsonIsDescribedByPlaceAndKind(String body, String mistake) {
+    String sent = body.replace('\'', '"').replace('~', '\n');
+    for (String path : new String[] {"/v1/completions", "/v1/chat/completions", "/tokenize"}) {
+      assertThat(client.post(path, sent).refused(400).get("message").stringValue())
+          .isEqualTo("the body is not valid JSON: " + mistake.replace('\'', '"'));
+    }
+  }
+
+  @Test
+  void jsonBeyondTheLimitsIsToldThem() {
+    for (String body :
+        new String[] {
+          "[".repeat(33) + "]".repeat(33),
+          "{\"a\":" + "1".repeat(101) + "}",
+          "{\"" + "a".repeat(1001) + "\":1}"
+        }) {
+      assertThat(client.post("/v1/completions", body).refused(400).get("message").stringValue())
+          .isEqualTo(
+              "the body is not valid JSON: more than is read here: 32 levels, numbers of 100"
+                  + " characters, names of 1000");
+    }
+    client.complete("'prompt':'x','max_tokens':1,'" + "a".repeat(1000) + "':1").ok();
+  }
+
   @Test
   void otherModels() {
     assertThat(client.chat(ASK + "'model':'gpt-4o'").refused(404).get("code").stringValue())
