@@ -5,6 +5,7 @@
 package io.github.dflash4j.draft;
 
 import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.format.gguf.GgufFolder;
 import io.github.dflash4j.weights.ModelFileException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -16,8 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The places where the draft of a target may lie: beside it, inside its folder, and in folders
@@ -28,7 +27,6 @@ public final class DraftSearch {
   private static final String FOLDER = "draft";
   private static final String MARK = "dflash";
   private static final String CONFIG = "config.json";
-  private static final Pattern PART = Pattern.compile(".*-(\\d{5})-of-\\d{5}\\.gguf");
 
   private final Path target;
   private final Set<Path> candidates = new TreeSet<>();
@@ -95,7 +93,7 @@ public final class DraftSearch {
     String name = child.getFileName().toString().toLowerCase(Locale.ROOT);
     boolean named = name.contains(MARK);
     if (!Files.isDirectory(child)) {
-      boolean file = name.endsWith(".gguf") && !laterPart(name);
+      boolean file = GgufFolder.isModelName(name);
       boolean dangling = !Files.exists(child);
       if (named && (file || dangling) || file && GgufFile.recognises(child) && isDraft(child)) {
         add(child);
@@ -138,11 +136,6 @@ public final class DraftSearch {
     } catch (IOException e) {
       return path.toAbsolutePath().normalize();
     }
-  }
-
-  private static boolean laterPart(String name) {
-    Matcher part = PART.matcher(name);
-    return part.matches() && !part.group(1).equals("00001");
   }
 
   @Override
