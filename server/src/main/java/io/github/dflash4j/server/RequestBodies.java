@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.server;
 
+import io.helidon.common.buffers.DataReader;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;
@@ -73,8 +74,14 @@ final class RequestBodies {
       if (e.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
         throw tooLarge();
       }
-      throw ApiError.ofStatus(400, "the chunks of the body are no valid HTTP");
+      throw noChunks();
+    } catch (NumberFormatException | DataReader.IncorrectNewLineException e) {
+      throw noChunks(); // what Helidon lets through of a line that should say how long a chunk is
     }
+  }
+
+  private static ApiError noChunks() {
+    return ApiError.ofStatus(400, "the chunks of the body are no valid HTTP");
   }
 
   private ApiError tooLarge() {

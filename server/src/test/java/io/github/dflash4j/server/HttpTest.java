@@ -296,6 +296,28 @@ class HttpTest {
     }
   }
 
+  @Test
+  void chunksThatAreNoHttpAreRefused() throws IOException {
+    for (String chunks :
+        new String[] {
+          "xyz\r\n{}\r\n0\r\n\r\n",
+          "\r\n{}",
+          "-5\r\n{}",
+          "2 2\r\n{}",
+          "ffffffff\r\n{}",
+          "2\n{}\n0\n\n"
+        }) {
+      try (RawClient client = RawClient.connect(server)) {
+        client.send("POST /v1/completions HTTP/1.1\r\nHost: localhost\r\n");
+        client.send("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+        RawClient.Reply reply = client.send(chunks).reply();
+        assertThat(reply.status()).as(chunks).isEqualTo(400);
+        assertThat(reply.body()).as(chunks).contains("the chunks of the body are no valid HTTP");
+        assertThat(client.ended()).as(chunks).isTrue();
+      }
+    }
+  }
+
   /** A GET that says it has a body does not get a connection out of step. */
   @Test
   void aBodyWithoutUseIsNoRequest() throws IOException {
