@@ -124,6 +124,11 @@ final class ClientConnection {
 
   /** Ends the connection, whatever its threads do. */
   void abort() {
+    abort(context);
+  }
+
+  /** Ends a connection, also one on which no request has come. */
+  static void abort(ConnectionContext context) {
     try {
       context.serverSocket().close();
     } catch (UncheckedIOException e) {

@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -282,6 +284,8 @@ class HttpTest {
   void aRequestThatDoesNotComeIsGivenUp() throws IOException {
     for (String begin :
         new String[] {
+          "",
+          "POST /v1/comp",
           "POST /v1/completions HTTP/1.1\r\nHost: loc",
           "POST /v1/completions HTTP/1.1\r\n"
               + "Host: localhost\r\n"
@@ -293,6 +297,40 @@ class HttpTest {
         client.send(begin);
         assertThat(client.ended()).as(begin).isTrue();
       }
+    }
+  }
+
+  @Test
+  void whoIsSilentLocksNobodyOut() throws IOException {
+    ServerOptions options =
+        ServerOptions.of("stories")
+            .withLimits(new ServerOptions.Limits(2, 16, 100_000, 400, 4, 8, 1 << 20))
+            .withTimes(
+                new ServerOptions.Times(
+                    Duration.ofMinutes(1), Duration.ofMillis(700), Duration.ofSeconds(5)));
+    List<RawClient> silent = new ArrayList<>();
+    try (DflashServer small = DflashServer.start(DemoPair.get(), options)) {
+      for (int i = 0; i < 8; i++) {
+        silent.add(RawClient.connect(small));
+      }
+      // There is no room for this one until they are gone, and it does not wait for longer than 20
+      // s.
+      try (RawClient client = RawClient.connect(small)) {
+        assertThat(client.send(asking("GET", "/health")).reply().status()).isEqualTo(200);
+      }
+      for (RawClient client : silent) {
+        assertThat(client.ended()).isTrue();
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void whoHasAskedMayBeSilentForLonger() throws IOException, InterruptedException {
+    try (RawClient client = RawClient.connect(server)) {
+      assertThat(client.send(asking("GET", "/health")).reply().status()).isEqualTo(200);
+      Thread.sleep(2_000); // nearly three times what those may be who have not asked yet
+      assertThat(client.send(asking("GET", "/health")).reply().status()).isEqualTo(200);
     }
   }
 
