@@ -62,6 +62,25 @@ class DraftAutoTest {
     assertThat(plain.get("draft").isNull()).isTrue();
   }
 
+  /** As they are downloaded: a folder for the target, one for the draft. */
+  @Test
+  void theFolderOfAGgufFileIsATargetWithItsDraftBesideIt() throws IOException {
+    Path own = Files.createDirectory(folder.resolve("models/Stories"));
+    target = Files.move(target, own.resolve("stories.gguf"));
+    Path draft = Models.copyFolder(both.resolve("draft2"), folder.resolve("models/Stories-DFlash"));
+    JsonNode byFile = generate("--block", 8, "--json").succeeded().json();
+    assertThat(byFile.get("draft").asString()).isEqualTo(draft.toString());
+    target = own;
+    Run run = generate("--block", 8, "--json").succeeded();
+    assertThat(run.err()).contains("note: --draft auto: using " + draft);
+    assertThat(run.json().get("ids")).isEqualTo(byFile.get("ids"));
+    assertThat(Run.of("inspect", own).succeeded().out()).contains("llama target, GGUF", "path");
+    Files.copy(own.resolve("stories.gguf"), own.resolve("other.gguf"));
+    String ask = "Stories: no config.json but 2 GGUF files in it, name one of them: other.gguf";
+    generate().refused(1, ask);
+    Run.of("inspect", own).refused(1, ask);
+  }
+
   @Test
   void othersAreNamedWithTheReason() throws IOException {
     withDraft();

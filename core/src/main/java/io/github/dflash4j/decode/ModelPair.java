@@ -60,7 +60,7 @@ public final class ModelPair implements AutoCloseable {
   /**
    * Loads a target alone.
    *
-   * @param target a GGUF file or a Hugging Face folder
+   * @param target as in {@link Targets#open}
    * @param options how to load
    * @return the pair without a draft, to be closed by the caller
    * @throws ModelFileException as {@link #open(Path, Path, PairOptions)}
@@ -73,7 +73,7 @@ public final class ModelPair implements AutoCloseable {
    * Loads a target and its draft and checks that they fit. If anything fails, everything opened
    * until then is closed again.
    *
-   * @param target a GGUF file or a Hugging Face folder
+   * @param target as in {@link Targets#open}
    * @param draft a draft package
    * @param options how to load
    * @return the pair, to be closed by the caller
@@ -87,7 +87,7 @@ public final class ModelPair implements AutoCloseable {
   /**
    * Loads a target with the multi-token prediction head that its files hold, which drafts for it.
    *
-   * @param target a GGUF file or a Hugging Face folder
+   * @param target as in {@link Targets#open}
    * @param steps the most tokens proposed in a step, {@link MtpDraft#MIN_STEPS} to {@link
    *     MtpDraft#MAX_STEPS}
    * @param options how to load

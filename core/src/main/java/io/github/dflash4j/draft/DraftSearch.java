@@ -5,6 +5,7 @@
 package io.github.dflash4j.draft;
 
 import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.format.gguf.GgufFolder;
 import io.github.dflash4j.weights.ModelFileException;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -16,19 +17,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * The places where the draft of a target may lie: beside it, inside its folder, and in folders
- * there that are called {@code draft} or have {@code dflash} in their name. Goes by names and
+ * there that are called {@code draft} or have {@code dflash} in their name. Beside the folder of a
+ * GGUF file that is the only one in it, too, what has {@code dflash} in its name. Goes by names and
  * headers; whether what it finds can be used is another question.
  */
 public final class DraftSearch {
   private static final String FOLDER = "draft";
   private static final String MARK = "dflash";
   private static final String CONFIG = "config.json";
-  private static final Pattern PART = Pattern.compile(".*-(\\d{5})-of-\\d{5}\\.gguf");
 
   private final Path target;
   private final Set<Path> candidates = new TreeSet<>();
@@ -48,18 +47,35 @@ public final class DraftSearch {
   public static DraftSearch near(Path target) {
     DraftSearch search = new DraftSearch(target);
     search.seen.add(identity(target));
+    List<Path> models = GgufFolder.models(target);
+    if (models.size() == 1) {
+      search.seen.add(identity(models.getFirst()));
+    }
     if (Files.isDirectory(target)) {
       search.list(target, true);
     }
-    // A relative name alone has no parent, and the parent of "." is not what its name says.
-    Path beside = target.getParent();
-    if (beside == null || target.getFileName().toString().startsWith(".")) {
-      beside = target.toAbsolutePath().normalize().getParent();
-    }
+    Path beside = parent(target);
     if (beside != null) {
       search.list(beside, true);
+      if (!Files.isDirectory(target) && isOwn(beside, target)) {
+        search.listAbove(parent(beside));
+      }
     }
     return search;
+  }
+
+  /** Whether a folder is that of a model alone, so that its name is that of the model. */
+  private static boolean isOwn(Path folder, Path model) {
+    List<Path> models = GgufFolder.models(folder);
+    return models.size() == 1 && identity(models.getFirst()).equals(identity(model));
+  }
+
+  private static Path parent(Path path) {
+    // A relative name alone has no parent, and the parent of "." is not what its name says.
+    boolean named = path.getFileName() != null && !path.getFileName().toString().startsWith(".");
+    return named && path.getParent() != null
+        ? path.getParent()
+        : path.toAbsolutePath().normalize().getParent();
   }
 
   /**
@@ -87,15 +103,41 @@ public final class DraftSearch {
         look(child, deeper);
       }
     } catch (IOException e) {
-      problems.add(folder + ": cannot be listed (" + e.getClass().getSimpleName() + ")");
+      problems.add(unlisted(folder, e));
     }
+  }
+
+  /**
+   * Beside the folder of a model lies much that has nothing to do with it. What is called as a
+   * draft counts, and GGUF files in a folder that is.
+   */
+  private void listAbove(Path folder) {
+    if (folder == null) {
+      return;
+    }
+    try (DirectoryStream<Path> children = Files.newDirectoryStream(folder, DraftSearch::isNamed)) {
+      for (Path child : children) {
+        look(child, false);
+        GgufFolder.models(child).forEach(model -> look(model, false));
+      }
+    } catch (IOException e) {
+      problems.add(unlisted(folder, e));
+    }
+  }
+
+  private static String unlisted(Path folder, IOException e) {
+    return folder + ": cannot be listed (" + e.getClass().getSimpleName() + ")";
+  }
+
+  private static boolean isNamed(Path path) {
+    return path.getFileName().toString().toLowerCase(Locale.ROOT).contains(MARK);
   }
 
   private void look(Path child, boolean deeper) {
     String name = child.getFileName().toString().toLowerCase(Locale.ROOT);
-    boolean named = name.contains(MARK);
+    boolean named = isNamed(child);
     if (!Files.isDirectory(child)) {
-      boolean file = name.endsWith(".gguf") && !laterPart(name);
+      boolean file = GgufFolder.isModelName(name);
       boolean dangling = !Files.exists(child);
       if (named && (file || dangling) || file && GgufFile.recognises(child) && isDraft(child)) {
         add(child);
@@ -138,11 +180,6 @@ public final class DraftSearch {
     } catch (IOException e) {
       return path.toAbsolutePath().normalize();
     }
-  }
-
-  private static boolean laterPart(String name) {
-    Matcher part = PART.matcher(name);
-    return part.matches() && !part.group(1).equals("00001");
   }
 
   @Override

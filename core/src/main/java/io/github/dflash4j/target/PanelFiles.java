@@ -5,6 +5,7 @@
 package io.github.dflash4j.target;
 
 import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.format.gguf.GgufFolder;
 import io.github.dflash4j.kernel.Panels;
 import io.github.dflash4j.kernel.Workers;
 import io.github.dflash4j.weights.ModelFileException;
@@ -26,7 +27,7 @@ public final class PanelFiles {
   /**
    * Writes the panels of a model.
    *
-   * @param model a GGUF file
+   * @param path a GGUF file, or a folder with one
    * @param folder where to write; empty for the folder of the model
    * @param workers threads that share the work
    * @param progress told about the bytes done of all, from the calling thread
@@ -35,7 +36,8 @@ public final class PanelFiles {
    *     the file cannot be written
    */
   public static Path write(
-      Path model, Optional<Path> folder, Workers workers, BiConsumer<Long, Long> progress) {
+      Path path, Optional<Path> folder, Workers workers, BiConsumer<Long, Long> progress) {
+    Path model = GgufFolder.fileOf(path);
     try (GgufFile gguf = GgufFile.open(model)) {
       List<Tensor> tensors = matrices(gguf);
       if (tensors.isEmpty()) {

@@ -6,6 +6,7 @@ package io.github.dflash4j.target;
 
 import io.github.dflash4j.format.flm.FlmStore;
 import io.github.dflash4j.format.gguf.GgufFile;
+import io.github.dflash4j.format.gguf.GgufFolder;
 import io.github.dflash4j.format.safetensors.SafetensorsStore;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.weights.ModelFileException;
@@ -24,7 +25,7 @@ public final class Targets {
    * Opens a target: a GGUF file, or a folder with {@code config.json} and either safetensors
    * (Hugging Face) or {@code model.q4nx} (FastFlowLM). Weights are mapped, not read.
    *
-   * @param path the file or folder
+   * @param path the file or folder; of a folder without {@code config.json} its only GGUF file
    * @param options what the user decides
    * @param compute what the target computes with; not closed by the target
    * @return the target, to be closed by the caller
@@ -32,6 +33,10 @@ public final class Targets {
    *     and why not
    */
   public static Target open(Path path, TargetOptions options, Compute compute) {
+    return openModel(GgufFolder.fileOf(path), options, compute);
+  }
+
+  private static Target openModel(Path path, TargetOptions options, Compute compute) {
     if (Files.isDirectory(path)) {
       return openFolder(path, options, compute);
     }

@@ -107,6 +107,59 @@ class FoundDraftsTest {
         .contains("draft", "does not fit the target");
   }
 
+  /** As Hugging Face has them: Qwen3-8B, and Qwen3-8B-DFlash beside it. */
+  @Test
+  void whatLiesBesideTheFolderOfATargetIsFound() throws IOException {
+    Path folder = models.resolve("Tiny");
+    copy(GoldenCase.root().resolve("targets/qwen3_tiny_tied"), folder);
+    draft("Tiny-DFlash");
+    assertThat(near(folder).refusals())
+        .singleElement()
+        .asString()
+        .contains("Tiny-DFlash", "hidden size is");
+  }
+
+  /** The folder and its only file are the same target. */
+  @Test
+  void whatLiesBesideTheFolderOfAGgufTargetIsFound() throws IOException {
+    Path folder = Files.createDirectory(models.resolve("Stories-GGUF"));
+    Path file = Files.move(target, folder.resolve("stories.gguf"));
+    Path draft = draft("Stories-DFlash");
+    RandomDrafts.write(models.resolve("narrow-dflash"), 1, SEED, 32, VOCABULARY, LAYERS);
+    for (Path named :
+        new Path[] {folder, file, folder.resolve("."), folder.resolve("./stories.gguf")}) {
+      FoundDrafts found = near(named);
+      assertThat(found.only()).as("%s", named).contains(draft);
+      assertThat(found.refusals()).singleElement().asString().contains("narrow-dflash", "hidden");
+    }
+    Path gguf = Files.createDirectory(models.resolve("DFlash-of-stories")).resolve("b.gguf");
+    RandomDrafts.writeGguf(gguf, 2, SEED, HIDDEN, VOCABULARY, root.resolve("scratch"));
+    for (Path named : new Path[] {folder, file}) {
+      assertThatThrownBy(() -> near(named).only())
+          .isInstanceOf(ModelFileException.class)
+          .hasMessageContainingAll("2 drafts fit, name one", "Stories-DFlash", "b.gguf");
+    }
+  }
+
+  /** Folders above the own one are full of other things. */
+  @Test
+  void aboveTheFolderOfAGgufTargetOnlyNamesCount() throws IOException {
+    Path folder = Files.createDirectory(models.resolve("Stories-GGUF"));
+    Path file = Files.move(target, folder.resolve("stories.gguf"));
+    draft("unnamed");
+    draft("draft/inside");
+    draft("dflash-collection/one");
+    Files.createDirectory(models.resolve("dflash4j"));
+    Files.writeString(models.resolve("dflash-notes.txt"), "none");
+    assertThat(near(file).fitting()).isEmpty();
+    assertThat(near(file).refusals()).isEmpty();
+    Path other = draft("Stories-DFlash");
+    assertThat(near(file).only()).contains(other);
+    // Among other models a file does not speak for its folder.
+    Files.copy(file, folder.resolve("another.gguf"));
+    assertThat(near(file).fitting()).isEmpty();
+  }
+
   @Test
   void whatIsNotUsedIsNamedWithTheReason() throws IOException {
     RandomDrafts.write(models.resolve("deep"), 1, SEED, HIDDEN, VOCABULARY, 7);

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dflash4j.draft.DraftModel;
 import io.github.dflash4j.draft.Drafts;
+import io.github.dflash4j.draft.RandomDrafts;
 import io.github.dflash4j.format.json.JsonFields;
 import io.github.dflash4j.format.json.JsonFile;
 import io.github.dflash4j.goldens.GoldenCase;
@@ -94,6 +95,39 @@ class ModelPairTest {
   void missingFilesAreNamed(@TempDir Path folder) {
     refused(folder.resolve("none.gguf"), StoriesPair.draft(2), "none.gguf", "no such file");
     refused(StoriesPair.TARGET, folder.resolve("none"), "none", "no such");
+  }
+
+  @Test
+  void aFolderStandsForItsOnlyGgufFile(@TempDir Path folder) throws IOException {
+    Path target = Files.createDirectory(folder.resolve("target"));
+    Files.copy(StoriesPair.TARGET, target.resolve("any.GGUF"));
+    Files.writeString(target.resolve("README.md"), "beside it");
+    Path draft = Files.createDirectory(folder.resolve("draft"));
+    Path file =
+        RandomDrafts.writeGguf(draft.resolve("d.gguf"), 2, 5, 64, 512, folder.resolve("scratch"));
+    assertThat(Drafts.recognises(draft)).isTrue();
+    assertThat(Drafts.recognises(target)).isFalse();
+    GenerationResult byFile;
+    try (ModelPair pair = ModelPair.open(StoriesPair.TARGET, file, StoriesPair.options())) {
+      byFile = pair.generate(pair.request("Once").withMaxTokens(20), GenerationListener.SILENT);
+    }
+    try (ModelPair pair = ModelPair.open(target, draft, StoriesPair.options())) {
+      GenerationResult byFolder =
+          pair.generate(pair.request("Once").withMaxTokens(20), GenerationListener.SILENT);
+      assertThat(byFolder.ids()).isEqualTo(byFile.ids()).hasSize(20);
+    }
+  }
+
+  @Test
+  void ofSeveralGgufFilesInAFolderOneIsAskedFor(@TempDir Path folder) throws IOException {
+    Files.copy(StoriesPair.TARGET, folder.resolve("b.gguf"));
+    Files.copy(StoriesPair.TARGET, folder.resolve("a.gguf"));
+    String ask = "no config.json but 2 GGUF files in it, name one of them: a.gguf, b.gguf";
+    refused(folder, StoriesPair.draft(2), folder.getFileName().toString(), ask);
+    refused(StoriesPair.TARGET, folder, folder.getFileName().toString(), ask);
+    assertThat(Drafts.recognises(folder)).isFalse();
+    Files.writeString(folder.resolve("config.json"), "{}");
+    refused(folder, StoriesPair.draft(2), "no model.safetensors");
   }
 
   @Test

@@ -31,6 +31,7 @@ public final class WriteAStory {
       GenerationFigures figures = result.figures();
       System.out.printf("%n%.2f tokens per target pass, ", figures.tokensPerTargetPass());
       System.out.printf("%d of %d drafts accepted%n", figures.accepted(), figures.drafted());
+      figures.speculation().reason().ifPresent(why -> System.out.println("drafting off: " + why));
     }
   }
 }

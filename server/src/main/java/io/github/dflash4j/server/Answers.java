@@ -25,7 +25,12 @@ final class Answers {
     response.header(HeaderNames.CONTENT_TYPE, type);
     client.beginWrite();
     try {
-      response.send(body);
+      if (client.wantsBody()) {
+        response.send(body);
+      } else {
+        response.contentLength(body.length);
+        response.send();
+      }
     } finally {
       client.endWrite();
     }

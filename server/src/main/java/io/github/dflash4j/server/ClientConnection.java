@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.server;
 
+import io.helidon.http.Method;
 import io.helidon.webserver.ConnectionContext;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -19,13 +20,15 @@ final class ClientConnection {
 
   private final ConnectionContext context;
   private final long transferNanos;
+  private final boolean wantsBody;
   private volatile long until;
   private volatile boolean idle;
   private volatile boolean gone;
   private Thread watcher;
 
-  private ClientConnection(ConnectionContext context, Duration transfer) {
+  private ClientConnection(ConnectionContext context, Method method, Duration transfer) {
     this.context = context;
+    wantsBody = !method.equals(Method.HEAD);
     transferNanos = transfer.toNanos();
     until = System.nanoTime() + transferNanos;
   }
@@ -33,10 +36,11 @@ final class ClientConnection {
   /**
    * Called by the thread of the connection when a request begins.
    *
+   * @param method of the request
    * @param transfer how long reading it, and writing one piece of its answer, may take
    */
-  static ClientConnection begin(ConnectionContext context, Duration transfer) {
-    ClientConnection client = new ClientConnection(context, transfer);
+  static ClientConnection begin(ConnectionContext context, Method method, Duration transfer) {
+    ClientConnection client = new ClientConnection(context, method, transfer);
     CURRENT.set(client);
     return client;
   }
@@ -44,6 +48,11 @@ final class ClientConnection {
   /** That of the request which this thread answers. */
   static ClientConnection current() {
     return CURRENT.get();
+  }
+
+  /** Whether the answer may have a body: one to HEAD ends with its headers. */
+  boolean wantsBody() {
+    return wantsBody;
   }
 
   /** The request was read, so that only the next one or the end of the connection can follow. */
@@ -115,6 +124,11 @@ final class ClientConnection {
 
   /** Ends the connection, whatever its threads do. */
   void abort() {
+    abort(context);
+  }
+
+  /** Ends a connection, also one on which no request has come. */
+  static void abort(ConnectionContext context) {
     try {
       context.serverSocket().close();
     } catch (UncheckedIOException e) {

@@ -8,6 +8,7 @@ import io.helidon.http.HttpPrologue;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http1.Http1ConnectionListener;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
@@ -15,13 +16,23 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** Knows the connections of all requests and ends those that are late. Thread-safe. */
+/**
+ * Knows the connections of all requests, and those on which none has come yet, and ends those that
+ * are late. Thread-safe.
+ */
 final class ConnectionGuard implements Http1ConnectionListener, AutoCloseable {
+  /** Most time from the opening of a connection to the first line of its first request. */
+  private static final Duration SILENT = Duration.ofSeconds(10);
+
+  /** Those without a request, and when they end. */
+  private final Map<ConnectionContext, Long> silent = new ConcurrentHashMap<>();
+
   private final Set<ClientConnection> clients = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("dflash4j-connections").factory());
   private final Duration transfer;
+  private final long silentNanos;
   private volatile boolean ending;
 
   /**
@@ -29,13 +40,20 @@ final class ConnectionGuard implements Http1ConnectionListener, AutoCloseable {
    */
   ConnectionGuard(Duration transfer) {
     this.transfer = transfer;
+    silentNanos = Math.min(SILENT.toNanos(), transfer.toNanos());
     long every = Math.max(10, Math.min(500, transfer.toMillis() / 4));
     timer.scheduleWithFixedDelay(this::look, every, every, TimeUnit.MILLISECONDS);
   }
 
+  /** A connection begins. */
+  void opened(ConnectionContext context) {
+    silent.put(context, System.nanoTime() + silentNanos);
+  }
+
   @Override
   public void prologue(ConnectionContext context, HttpPrologue prologue) {
-    clients.add(ClientConnection.begin(context, transfer));
+    silent.remove(context);
+    clients.add(ClientConnection.begin(context, prologue.method(), transfer));
   }
 
   /** The request of this connection was answered. */
@@ -44,6 +62,12 @@ final class ConnectionGuard implements Http1ConnectionListener, AutoCloseable {
   }
 
   private void look() {
+    long now = System.nanoTime();
+    silent.forEach((context, until) -> {
+      if (now - until > 0 && silent.remove(context, until)) {
+        ClientConnection.abort(context);
+      }
+    });
     abort(client -> client.isLate() || ending && client.isIdle());
   }
 

@@ -8,6 +8,8 @@ import io.github.dflash4j.decode.ModelPair;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http1.Http1Config;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -104,10 +106,16 @@ public final class DflashServer implements AutoCloseable {
         .idleConnectionTimeout(Gate.IDLE)
         .shutdownGracePeriod(Duration.ofSeconds(1))
         .protocolsDiscoverServices(false)
-        .addProtocol(
-            Http1Config.builder().maxHeadersSize(HEADER_BYTES).addReceiveListener(guard).build())
+        .addConnectionSelector(new GuardedSelector(http(guard), guard))
         .directHandlers(TransportErrors.handlers())
         .routing(routing)
+        .build();
+  }
+
+  private static ServerConnectionSelector http(ConnectionGuard guard) {
+    return Http1ConnectionSelector.builder()
+        .config(
+            Http1Config.builder().maxHeadersSize(HEADER_BYTES).addReceiveListener(guard).build())
         .build();
   }
 

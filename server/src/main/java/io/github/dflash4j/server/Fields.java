@@ -52,6 +52,20 @@ final class Fields {
     return place + field;
   }
 
+  /**
+   * Checks that there are no other fields, also none that are null.
+   *
+   * @throws ApiError that names the first other one and those that are known
+   */
+  void allowOnly(List<String> known) {
+    for (String field : node.propertyNames()) {
+      if (!known.contains(field)) {
+        String shown = Shown.of(field);
+        throw wrong(shown, "is not known; there are " + String.join(", ", known));
+      }
+    }
+  }
+
   Optional<JsonNode> get(String field) {
     JsonNode value = node.get(field);
     return value == null || value.isNull() ? Optional.empty() : Optional.of(value);

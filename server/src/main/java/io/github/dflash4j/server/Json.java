@@ -12,8 +12,9 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** The JSON of requests and answers. */
 final class Json {
-  private static final int MAX_DEPTH = 32;
-  private static final int MAX_NUMBER = 100;
+  static final int MAX_DEPTH = 32;
+  static final int MAX_NUMBER = 100;
+  static final int MAX_NAME = 1000;
 
   static final JsonMapper MAPPER =
       JsonMapper.builder(
@@ -22,6 +23,7 @@ final class Json {
                       StreamReadConstraints.builder()
                           .maxNestingDepth(MAX_DEPTH)
                           .maxNumberLength(MAX_NUMBER)
+                          .maxNameLength(MAX_NAME)
                           .build())
                   .build())
           .enable(tools.jackson.databind.DeserializationFeature.FAIL_ON_TRAILING_TOKENS)

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.server;
 
+import io.helidon.common.buffers.DataReader;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.RequestException;
 import io.helidon.http.Status;
@@ -73,8 +74,14 @@ final class RequestBodies {
       if (e.status().code() == Status.REQUEST_ENTITY_TOO_LARGE_413.code()) {
         throw tooLarge();
       }
-      throw ApiError.ofStatus(400, "the chunks of the body are no valid HTTP");
+      throw noChunks();
+    } catch (NumberFormatException | DataReader.IncorrectNewLineException e) {
+      throw noChunks(); // what Helidon lets through of a line that should say how long a chunk is
     }
+  }
+
+  private static ApiError noChunks() {
+    return ApiError.ofStatus(400, "the chunks of the body are no valid HTTP");
   }
 
   private ApiError tooLarge() {
@@ -82,21 +89,23 @@ final class RequestBodies {
   }
 
   private static JsonNode parse(byte[] bytes) {
+    String text = text(bytes);
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
       JsonNode node = Json.MAPPER.readTree(text);
       if (node.isMissingNode()) {
         throw ApiError.ofStatus(400, "the body is empty");
       }
       return node;
-    } catch (CharacterCodingException e) {
-      throw ApiError.ofStatus(400, "the body is not UTF-8");
     } catch (JacksonException e) {
-      throw ApiError.ofStatus(400, "the body is no JSON: " + firstLine(e.getOriginalMessage()));
+      throw ApiError.ofStatus(400, "the body is not valid JSON: " + JsonMistake.describe(e, text));
     }
   }
 
-  private static String firstLine(String message) {
-    return message.lines().findFirst().orElse("");
+  private static String text(byte[] bytes) {
+    try {
+      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+    } catch (CharacterCodingException e) {
+      throw ApiError.ofStatus(400, "the body is not UTF-8");
+    }
   }
 }

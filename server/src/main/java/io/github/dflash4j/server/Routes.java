@@ -6,7 +6,7 @@ package io.github.dflash4j.server;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
-import io.helidon.http.Status;
+import io.helidon.http.PathMatchers;
 import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -69,18 +69,20 @@ final class Routes {
                 METRICS_TYPE,
                 parts.metrics().scrape().getBytes(StandardCharsets.UTF_8)));
     routing.any((request, response) -> {
-      throw ApiError.ofStatus(404, "there is no " + shown(request.path().path()));
+      throw ApiError.ofStatus(404, "there is no " + Shown.of(request.path().path()));
     });
   }
 
+  /** HEAD is answered as GET, and {@link Answers} leaves out the body. */
   private static void get(HttpRouting.Builder routing, String path, Handler handler) {
-    routing.get(
-        path,
+    routing.route(
+        Method.predicate(Method.GET, Method.HEAD),
+        PathMatchers.create(path),
         (request, response) -> {
           ClientConnection.current().endRead();
           handler.handle(request, response);
         });
-    only(routing, path, "GET");
+    only(routing, path, "GET, HEAD");
   }
 
   private static void post(HttpRouting.Builder routing, String path, Handler handler) {
@@ -88,28 +90,17 @@ final class Routes {
     only(routing, path, "POST");
   }
 
-  private static void only(HttpRouting.Builder routing, String path, String method) {
+  private static void only(HttpRouting.Builder routing, String path, String methods) {
     routing.any(
         path,
         (request, response) -> {
-          response.header(HeaderNames.ALLOW, method);
-          if (request.prologue().method() == Method.HEAD) {
-            // An answer to HEAD has no body, whatever it says.
-            response.status(Status.METHOD_NOT_ALLOWED_405).send();
-            return;
-          }
-          throw ApiError.ofStatus(405, "the method here is " + method);
+          response.header(HeaderNames.ALLOW, methods);
+          throw ApiError.ofStatus(405, "the method here is " + methods.replace(",", " or"));
         });
   }
 
   private static void embeddings(ServerRequest request, ServerResponse response) {
     throw ApiError.ofStatus(
         400, "embeddings are not supported: the pair writes text; see /v1/chat/completions");
-  }
-
-  /** What a client sent, short enough for one line. */
-  private static String shown(String path) {
-    String start = path.length() > 100 ? path.substring(0, 100) + "..." : path;
-    return start.replaceAll("\\p{Cntrl}", "?");
   }
 }

@@ -5,6 +5,7 @@
 package io.github.dflash4j.server;
 
 import io.github.dflash4j.decode.GenerationRequest;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +17,8 @@ import tools.jackson.databind.JsonNode;
  * @param details whether chunks tell which tokens were drafted
  */
 record SpeculationChoice(OptionalInt width, boolean details) {
+
+  private static final List<String> MEMBERS = List.of("mode", "width", "details");
 
   static final SpeculationChoice DEFAULT = new SpeculationChoice(OptionalInt.empty(), false);
 
@@ -34,6 +37,8 @@ record SpeculationChoice(OptionalInt width, boolean details) {
       return given.get().booleanValue() ? DEFAULT : new SpeculationChoice(OptionalInt.of(0), false);
     }
     Fields inner = fields.object("speculation").orElseThrow();
+    // No other server has this field, so that an unknown member can only be a mistake.
+    inner.allowOnly(MEMBERS);
     boolean details = inner.flag("details");
     OptionalInt asked = inner.integer("width", 0, Integer.MAX_VALUE);
     if (asked.isPresent() && asked.getAsInt() > widest) {

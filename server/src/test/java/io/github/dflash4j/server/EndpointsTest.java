@@ -183,8 +183,12 @@ class EndpointsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "GET, /v1/completions, POST", "DELETE, /v1/chat/completions, POST", "PUT, /tokenize, POST",
-    "POST, /v1/models, GET", "POST, /health, GET", "PATCH, /metrics, GET",
+    "GET, /v1/completions, POST",
+    "DELETE, /v1/chat/completions, POST",
+    "PUT, /tokenize, POST",
+    "POST, /v1/models, 'GET, HEAD'",
+    "POST, /health, 'GET, HEAD'",
+    "PATCH, /metrics, 'GET, HEAD'",
     "OPTIONS, /v1/completions, POST"
   })
   void otherMethodsAreNotAllowed(String method, String path, String allowed) {

@@ -8,7 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -162,12 +167,49 @@ class HttpTest {
   }
 
   @Test
-  void anAnswerToHeadHasNoBody() throws IOException {
+  void headIsAnsweredAsGetWithoutTheBody() throws IOException {
+    // One connection for all: a byte of a body would be taken for the next answer.
     try (RawClient client = RawClient.connect(server)) {
-      client.send("HEAD /v1/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-      assertThat(client.head().status()).isEqualTo(405);
-      assertThat(client.ended()).isTrue();
+      for (String path :
+          new String[] {
+            "/health",
+            "/health/live",
+            "/health/ready",
+            "/v1/models",
+            "/v1/models/stories",
+            "/",
+            "/page/page.css",
+            "/v1/models/other",
+            "/nowhere"
+          }) {
+        RawClient.Reply head = client.send(asking("HEAD", path)).head();
+        RawClient.Reply get = client.send(asking("GET", path)).reply();
+        assertThat(head.status()).as(path).isEqualTo(get.status());
+        assertThat(withoutDate(head)).as(path).isEqualTo(withoutDate(get));
+        assertThat(head.header("content-length"))
+            .as(path)
+            .isEqualTo("" + get.body().getBytes(StandardCharsets.UTF_8).length)
+            .isNotEqualTo("0");
+      }
+      assertThat(client.send(asking("HEAD", "/metrics")).head().status()).isEqualTo(200);
+      RawClient.Reply refused = client.send(asking("HEAD", PATH)).head();
+      assertThat(refused.status()).isEqualTo(405);
+      assertThat(refused.header("allow")).isEqualTo("POST");
+      refused = client.send(asking("DELETE", "/health")).reply();
+      assertThat(refused.status()).isEqualTo(405);
+      assertThat(refused.header("allow")).isEqualTo("GET, HEAD");
+      assertThat(client.send(asking("GET", "/health")).reply().status()).isEqualTo(200);
     }
+  }
+
+  private static String asking(String method, String path) {
+    return method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  }
+
+  private static Map<String, String> withoutDate(RawClient.Reply reply) {
+    Map<String, String> headers = new HashMap<>(reply.headers());
+    headers.remove("date");
+    return headers;
   }
 
   @Test
@@ -198,7 +240,7 @@ class HttpTest {
     for (int i = 0; i < 100; i++) {
       byte[] bytes = new byte[1 + random.nextInt(300)];
       random.nextBytes(bytes);
-      String body = new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
+      String body = new String(bytes, StandardCharsets.ISO_8859_1);
       try (RawClient client = RawClient.connect(server)) {
         if (i % 2 == 0) {
           RawClient.Reply reply = client.post(i % 4 == 0 ? PATH : "/tokenize", body).reply();
@@ -242,6 +284,8 @@ class HttpTest {
   void aRequestThatDoesNotComeIsGivenUp() throws IOException {
     for (String begin :
         new String[] {
+          "",
+          "POST /v1/comp",
           "POST /v1/completions HTTP/1.1\r\nHost: loc",
           "POST /v1/completions HTTP/1.1\r\n"
               + "Host: localhost\r\n"
@@ -252,6 +296,62 @@ class HttpTest {
       try (RawClient client = RawClient.connect(server)) {
         client.send(begin);
         assertThat(client.ended()).as(begin).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void whoIsSilentLocksNobodyOut() throws IOException {
+    ServerOptions options =
+        ServerOptions.of("stories")
+            .withLimits(new ServerOptions.Limits(2, 16, 100_000, 400, 4, 8, 1 << 20))
+            .withTimes(
+                new ServerOptions.Times(
+                    Duration.ofMinutes(1), Duration.ofMillis(700), Duration.ofSeconds(5)));
+    List<RawClient> silent = new ArrayList<>();
+    try (DflashServer small = DflashServer.start(DemoPair.get(), options)) {
+      for (int i = 0; i < 8; i++) {
+        silent.add(RawClient.connect(small));
+      }
+      // There is no room for this one until they are gone, and it does not wait for longer than 20
+      // s.
+      try (RawClient client = RawClient.connect(small)) {
+        assertThat(client.send(asking("GET", "/health")).reply().status()).isEqualTo(200);
+      }
+      for (RawClient client : silent) {
+        assertThat(client.ended()).isTrue();
+        client.close();
+      }
+    }
+  }
+
+  @Test
+  void whoHasAskedMayBeSilentForLonger() throws IOException, InterruptedException {
+    try (RawClient client = RawClient.connect(server)) {
+      assertThat(client.send(asking("GET", "/health")).reply().status()).isEqualTo(200);
+      Thread.sleep(2_000); // nearly three times what those may be who have not asked yet
+      assertThat(client.send(asking("GET", "/health")).reply().status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void chunksThatAreNoHttpAreRefused() throws IOException {
+    for (String chunks :
+        new String[] {
+          "xyz\r\n{}\r\n0\r\n\r\n",
+          "\r\n{}",
+          "-5\r\n{}",
+          "2 2\r\n{}",
+          "ffffffff\r\n{}",
+          "2\n{}\n0\n\n"
+        }) {
+      try (RawClient client = RawClient.connect(server)) {
+        client.send("POST /v1/completions HTTP/1.1\r\nHost: localhost\r\n");
+        client.send("Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n");
+        RawClient.Reply reply = client.send(chunks).reply();
+        assertThat(reply.status()).as(chunks).isEqualTo(400);
+        assertThat(reply.body()).as(chunks).contains("the chunks of the body are no valid HTTP");
+        assertThat(client.ended()).as(chunks).isTrue();
       }
     }
   }

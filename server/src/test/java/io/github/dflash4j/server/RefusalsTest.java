@@ -144,6 +144,9 @@ class RefusalsTest {
         "speculation.width | {'width':-1}",
         "speculation.width | {'mode':'adaptive','width':3}",
         "speculation.details | {'details':1}",
+        "speculation.widht | {'mode':'fixed','widht':3}",
+        "speculation.Mode | {'Mode':'off'}",
+        "speculation.detail | {'detail':null}",
         "speculation | 5",
         "model | 5"
       })
@@ -158,6 +161,38 @@ class RefusalsTest {
       assertThat(error.get("type").stringValue()).isEqualTo("invalid_request_error");
       assertThat(error.get("message").stringValue()).contains(name);
     }
+  }
+
+  @Test
+  void membersOfSpeculationThatAreNotKnownAreNamedBesideThoseThatAre() {
+    for (JsonNode error :
+        new JsonNode[] {
+          client.chat(ASK + "'speculation':{'mode':'fixed','widht':3}").refused(400),
+          client.complete("'prompt':'x','speculation':{'width':3,'widht':3}").refused(400)
+        }) {
+      assertThat(error.get("message").stringValue())
+          .isEqualTo("speculation.widht is not known; there are mode, width, details");
+    }
+    String long300 = "w".repeat(300);
+    assertThat(
+            client
+                .chat(ASK + "'speculation':{'" + long300 + "':3}")
+                .refused(400)
+                .get("message")
+                .stringValue())
+        .hasSizeLessThan(200);
+    // The cut goes through a character, of which half cannot be written back.
+    String cut = "w".repeat(99) + "\ud83d\ude00x";
+    assertThat(
+            client
+                .chat(ASK + "'speculation':{'" + cut + "':3}")
+                .refused(400)
+                .get("message")
+                .stringValue())
+        .startsWith("speculation." + "w".repeat(99) + "?... is not known");
+    // Beside it everything is as in the API of OpenAI.
+    client.chat(ASK + "'speculatoin':{'widht':3},'other':{'mode':1}").ok();
+    client.chat(ASK + "'speculation':{'mode':'fixed','width':3,'details':true}").ok();
   }
 
   @ParameterizedTest
@@ -299,6 +334,53 @@ class RefusalsTest {
       assertThat(there.get("/v1/models").ok().at("/data/0/chat_format").stringValue())
           .isEqualTo("unknown");
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'a':1,} | line 1, column 8: unexpected } behind {'a':1,",
+        "{'a' 1} | line 1, column 6: unexpected 1 behind {'a'",
+        "{a:1} | line 1, column 2: unexpected a behind {",
+        "{~ 'a':~ !} | line 3, column 2: unexpected ! behind { 'a':",
+        "{'a':'x~'} | line 1, column 8: unexpected U+000A behind {'a':'x",
+        "{'a':é} | line 1, column 6: unexpected U+00E9 behind {'a':",
+        "{'a':tru} | line 1, column 6: unexpected t behind {'a':",
+        "{'a':NaN} | line 1, column 9: unexpected } behind {'a':NaN",
+        "{'a':1] | line 1, column 7: unexpected ] behind {'a':1",
+        "{'a':'\\x'} | line 1, column 8: unexpected x behind {'a':'\\",
+        "{'a':01} | line 1, column 7: unexpected 1 behind {'a':0",
+        "nope | line 1, column 1: unexpected n",
+        "{'prompt':'twenty characters are shown' 1} | line 1, column 41: unexpected 1 behind"
+            + " aracters are shown'",
+        "{'a': | line 1, column 6: it ends too early",
+        "{'a':'abc | line 1, column 10: it ends too early",
+        "{'a':1}~{} | line 2, column 1: something follows the value"
+      })
+  void textThatIsNoJsonIsDescribedByPlaceAndKind(String body, String mistake) {
+    String sent = body.replace('\'', '"').replace('~', '\n');
+    for (String path : new String[] {"/v1/completions", "/v1/chat/completions", "/tokenize"}) {
+      assertThat(client.post(path, sent).refused(400).get("message").stringValue())
+          .isEqualTo("the body is not valid JSON: " + mistake.replace('\'', '"'));
+    }
+  }
+
+  @Test
+  void jsonBeyondTheLimitsIsToldThem() {
+    for (String body :
+        new String[] {
+          "[".repeat(33) + "]".repeat(33),
+          "{\"a\":" + "1".repeat(101) + "}",
+          "{\"" + "a".repeat(1001) + "\":1}"
+        }) {
+      assertThat(client.post("/v1/completions", body).refused(400).get("message").stringValue())
+          .isEqualTo(
+              "the body is not valid JSON: more than is read here: 32 levels, numbers of 100"
+                  + " characters, names of 1000");
+    }
+    client.complete("'prompt':'x','max_tokens':1,'" + "a".repeat(1000) + "':1").ok();
   }
 
   @Test
