@@ -31,11 +31,13 @@ final class BrainFloatProducts {
   private BrainFloatProducts() {}
 
   /**
-   * Four products with each row of inputs: {@code y[yOffset + o + r * yStride]} for weight row
-   * {@code o} and input row {@code r}.
+   * Products with each row of inputs: {@code y[yOffset + o + r * yStride]} for weight row {@code o}
+   * and input row {@code r}. All weight rows meet four input rows before they meet the next: they
+   * are read from memory in one go, and then lie in the second-level cache.
    *
    * @param w the bytes of the matrix
-   * @param at where the first of the four weight rows starts
+   * @param at where the first weight row starts
+   * @param weightRows how many, a multiple of {@link #WEIGHTS}
    * @param count numbers in a row
    * @param x input rows
    * @param rows how many
@@ -43,6 +45,7 @@ final class BrainFloatProducts {
   static void project(
       MemorySegment w,
       long at,
+      int weightRows,
       int count,
       float[] x,
       int rows,
@@ -53,26 +56,31 @@ final class BrainFloatProducts {
     long rowBytes = 2L * count;
     int r = 0;
     for (; r <= rows - 4; r += 4) {
-      for (int o = 0; o < WEIGHTS; o += 2) {
+      int half = weightRows / 2;
+      for (int o = 0; o < half; o++) {
         long from = at + o * rowBytes;
-        twoByFour(w, from, from + rowBytes, count, x, r * count, sums);
+        twoByFour(w, from, from + half * rowBytes, count, x, r * count, sums);
         int to = yOffset + o + r * yStride;
         Vector512Kernels.fold(sums, 0, 4, y, to, yStride);
-        Vector512Kernels.fold(sums, 4 * LANES, 4, y, to + 1, yStride);
+        Vector512Kernels.fold(sums, 4 * LANES, 4, y, to + half, yStride);
       }
     }
     for (; r < rows; r++) {
-      fourByOne(w, at, rowBytes, count, x, r * count, sums);
-      Vector512Kernels.fold(sums, 0, WEIGHTS, y, yOffset + r * yStride, 1);
+      int quarter = weightRows / 4;
+      for (int o = 0; o < quarter; o++) {
+        fourByOne(w, at + o * rowBytes, quarter * rowBytes, count, x, r * count, sums);
+        Vector512Kernels.fold(sums, 0, WEIGHTS, y, yOffset + o + r * yStride, quarter);
+      }
     }
     if (count % STEP != 0) {
-      tails(w, at, count, x, rows, y, yOffset, yStride);
+      tails(w, at, weightRows, count, x, rows, y, yOffset, yStride);
     }
   }
 
   private static void tails(
       MemorySegment w,
       long at,
+      int weightRows,
       int count,
       float[] x,
       int rows,
@@ -80,7 +88,7 @@ final class BrainFloatProducts {
       int yOffset,
       int yStride) {
     int whole = count - count % STEP;
-    for (int o = 0; o < WEIGHTS; o++) {
+    for (int o = 0; o < weightRows; o++) {
       for (int i = whole; i < count; i++) {
         long from = at + 2L * (o * (long) count + i);
         float weight = Float.intBitsToFloat(w.get(RowDecoders.SHORT, from) << 16);

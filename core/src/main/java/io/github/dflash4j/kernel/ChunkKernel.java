@@ -40,4 +40,39 @@ interface ChunkKernel {
       int column,
       float[] results,
       int to);
+
+  /** Whether {@link #addTwo} is there. */
+  default boolean takesTwo() {
+    return false;
+  }
+
+  /**
+   * Adds the products of two chunks with one row of activations. A processor reads ahead within a
+   * page of memory, not beyond it; where two chunks lie apart by whole pages, it waits for both new
+   * pages at once, so half as often.
+   *
+   * @param w where the chunks lie
+   * @param at0 where the first starts
+   * @param at1 where the second starts
+   * @param groups how many groups either has
+   * @param x the activations, with pairs
+   * @param row their row
+   * @param column the first column of either chunk
+   * @param results 32 for each chunk
+   * @param to0 where those of the first start
+   * @param to1 where those of the second start
+   */
+  default void addTwo(
+      MemorySegment w,
+      long at0,
+      long at1,
+      int groups,
+      Int8Rows x,
+      int row,
+      int column,
+      float[] results,
+      int to0,
+      int to1) {
+    throw new UnsupportedOperationException();
+  }
 }

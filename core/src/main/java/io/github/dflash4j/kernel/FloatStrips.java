@@ -17,6 +17,9 @@ final class FloatStrips {
 
   private static final int TILE = 64;
 
+  /** BF16 weights that stay near. */
+  private static final int NEAR_WEIGHTS = 1 << 16;
+
   private final FloatKernels kernels;
 
   FloatStrips(FloatKernels kernels) {
@@ -89,11 +92,15 @@ final class FloatStrips {
     }
     MemorySegment data = weights.tensor().data();
     int in = weights.in();
-    int o = from;
-    for (; o <= to - together; o += together) {
-      kernels.projectBrainFloats(data, 2L * in * o, in, x, rows, y, yOffset + o - from, yStride);
+    int whole = to - (to - from) % together;
+    // As many rows as stay in the second-level cache while all input rows pass by.
+    int most = Math.max(together, NEAR_WEIGHTS / in / together * together);
+    for (int o = from; o < whole; o += most) {
+      int taken = Math.min(most, whole - o);
+      int at = yOffset + o - from;
+      kernels.projectBrainFloats(data, 2L * in * o, taken, in, x, rows, y, at, yStride);
     }
-    return o;
+    return whole;
   }
 
   private void decodeRows(

@@ -12,6 +12,7 @@ import java.lang.foreign.MemorySegment;
  * slower.
  */
 final class PanelProjector {
+  private static final long PAGE = 4096;
   private static final int FORMS = PanelForm.values().length;
 
   private final String name;
@@ -132,6 +133,46 @@ final class PanelProjector {
       flmChunks(weights, firstRow, x, row, rows, s);
     } else {
       chunks(kernels[form.ordinal()], form, weights, firstRow, x, row, rows, s);
+    }
+  }
+
+  /**
+   * How many strips apart two of them are to be that {@link #twoStrips} takes together: as few as
+   * lie apart by whole pages; 0 if it takes none.
+   */
+  int stripsApart(PanelForm form, WeightMatrix weights) {
+    ChunkKernel kernel = chunkKernels[form.ordinal()];
+    boolean taken = kernel != null && kernel.takesTwo() && weights.panel() != null;
+    if (!taken || PanelRowLimits.most(form) == 1) {
+      return 0;
+    }
+    long strip = form.stripBytes(weights.in());
+    return (int) (PAGE / Math.min(PAGE, Long.lowestOneBit(strip)));
+  }
+
+  /**
+   * Projects one row through two strips of a panel; the results of the second lie behind those of
+   * the first.
+   */
+  void twoStrips(
+      PanelForm form,
+      WeightMatrix weights,
+      int firstRow,
+      int secondRow,
+      Int8Rows x,
+      int row,
+      PanelScratch s) {
+    s.clearResults(2);
+    ChunkKernel kernel = chunkKernels[form.ordinal()];
+    MemorySegment panel = weights.panel();
+    long strip = form.stripBytes(weights.in());
+    long at = firstRow / PanelForm.ROWS * strip;
+    long apart = (secondRow - firstRow) / PanelForm.ROWS * strip;
+    for (int g = 0; g < x.groups; g += PanelForm.GROUPS) {
+      int groups = Math.min(PanelForm.GROUPS, x.groups - g);
+      int column = g * PanelForm.GROUP;
+      kernel.addTwo(panel, at, at + apart, groups, x, row, column, s.results, 0, PanelForm.ROWS);
+      at += form.chunkBytes(groups);
     }
   }
 

@@ -138,16 +138,45 @@ final class ProjectionTask implements Workers.Part {
       projectFloats(matrix, y, first * STRIP, to, s);
       return;
     }
+    int left = rows == 1 ? projectTwo(form, matrix, y, first, end, s) : first;
     for (int row = 0; row < rows; row += TILE) {
       int taken = Math.min(TILE, rows - row);
-      for (int strip = first; strip < end; strip++) {
+      for (int strip = left; strip < end; strip++) {
         panels.strip(form, matrix, strip * STRIP, quantised, row, taken, s);
-        if (largest == null) {
-          store(form, matrix, strip * STRIP, y, row, taken, s);
-        } else {
-          compare(form, strip * STRIP, row, taken, s);
-        }
+        use(form, matrix, y, strip, row, taken, 0, s);
       }
+    }
+  }
+
+  /** Strips of the first half with strips of the second; returns the first that is left. */
+  private int projectTwo(
+      PanelForm form, WeightMatrix matrix, float[] y, int first, int end, PanelScratch s) {
+    int unit = panels.stripsApart(form, matrix);
+    if (unit == 0) {
+      return first;
+    }
+    int apart = (end - first) / 2 / unit * unit;
+    for (int strip = first; strip < first + apart; strip++) {
+      panels.twoStrips(form, matrix, strip * STRIP, (strip + apart) * STRIP, quantised, 0, s);
+      use(form, matrix, y, strip, 0, 1, 0, s);
+      use(form, matrix, y, strip + apart, 0, 1, STRIP, s);
+    }
+    return first + 2 * apart;
+  }
+
+  private void use(
+      PanelForm form,
+      WeightMatrix matrix,
+      float[] y,
+      int strip,
+      int row,
+      int taken,
+      int from,
+      PanelScratch s) {
+    if (largest == null) {
+      store(form, matrix, strip * STRIP, y, row, taken, from, s);
+    } else {
+      compare(form, strip * STRIP, row, taken, from, s);
     }
   }
 
@@ -160,21 +189,28 @@ final class ProjectionTask implements Workers.Part {
       int end = Math.min(to, o + STRIP);
       float[] results = s.results(rows);
       floats.project(matrix, x, rows, results, 0, STRIP, o, end, s);
-      compare(null, o, 0, rows, s);
+      compare(null, o, 0, rows, 0, s);
     }
   }
 
-  private void compare(PanelForm form, int o, int row, int taken, PanelScratch s) {
+  private void compare(PanelForm form, int o, int row, int taken, int from, PanelScratch s) {
     for (int slot = 0; slot < STRIP; slot++) {
       int output = o + (form == null ? slot : panels.rowOf(form, slot));
       for (int t = 0; t < taken && output < limit; t++) {
-        s.largest.add(row + t, output, s.results[t * STRIP + slot]);
+        s.largest.add(row + t, output, s.results[from + t * STRIP + slot]);
       }
     }
   }
 
   private void store(
-      PanelForm form, WeightMatrix matrix, int o, float[] y, int row, int taken, PanelScratch s) {
+      PanelForm form,
+      WeightMatrix matrix,
+      int o,
+      float[] y,
+      int row,
+      int taken,
+      int from,
+      PanelScratch s) {
     int out = matrix.out();
     int valid = Math.min(STRIP, out - o);
     for (int t = 0; t < taken; t++) {
@@ -182,7 +218,7 @@ final class ProjectionTask implements Workers.Part {
       for (int slot = 0; slot < STRIP; slot++) {
         int r = panels.rowOf(form, slot);
         if (r < valid) {
-          y[at + r] = s.results[t * STRIP + slot];
+          y[at + r] = s.results[from + t * STRIP + slot];
         }
       }
     }

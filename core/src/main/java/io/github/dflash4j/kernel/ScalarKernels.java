@@ -65,7 +65,9 @@ class ScalarKernels implements FloatKernels {
     return sum;
   }
 
-  /** How many rows {@link #projectBrainFloats} takes; 0 where rows are decoded first. */
+  /**
+   * {@link #projectBrainFloats} takes multiples of so many rows; 0 where rows are decoded first.
+   */
   int brainFloatRows() {
     return 0;
   }
@@ -74,6 +76,7 @@ class ScalarKernels implements FloatKernels {
   void projectBrainFloats(
       MemorySegment w,
       long at,
+      int weightRows,
       int count,
       float[] x,
       int rows,

@@ -37,13 +37,14 @@ final class Vector512Kernels extends ScalarKernels {
   void projectBrainFloats(
       MemorySegment w,
       long at,
+      int weightRows,
       int count,
       float[] x,
       int rows,
       float[] y,
       int yOffset,
       int yStride) {
-    BrainFloatProducts.project(w, at, count, x, rows, y, yOffset, yStride);
+    BrainFloatProducts.project(w, at, weightRows, count, x, rows, y, yOffset, yStride);
   }
 
   @Override

@@ -65,6 +65,46 @@ class PanelBitsTest {
     }
   }
 
+  /** One row goes through two strips at a time where there are enough of them. */
+  @ParameterizedTest
+  @EnumSource(value = PanelForm.class, mode = EnumSource.Mode.EXCLUDE, names = "FLM_Q4_K")
+  void oneRowHasTheBitsOfTheScalarTwinInMatricesOfManyStrips(PanelForm form) {
+    Random random = new Random(SEED + 3);
+    int columns = 1024;
+    for (int strips : new int[] {31, 32, 67}) {
+      int out = strips * 32 - 5;
+      WeightMatrix panel =
+          RandomWeights.withPanel(RandomWeights.stored(form.type(), out, columns, random));
+      float[] x = RandomWeights.gaussians(random, columns);
+      float[] expected = oneByOne(panel, x, 1);
+      int largest = 0;
+      for (int o = 1; o < out - 7; o++) {
+        largest = expected[o] > expected[largest] ? o : largest;
+      }
+      for (int threads : new int[] {1, 3}) {
+        try (Compute compute = int8(kernels, threads)) {
+          check(compute, panel, x, 1, expected, threads + " threads");
+          int[] best = new int[1];
+          compute.largest(panel, x, 1, out - 7, best);
+          assertThat(best[0]).as("%s, seed %d", form, SEED + 3).isEqualTo(largest);
+        }
+      }
+    }
+  }
+
+  /** Which forms take two strips, or the test above would show nothing. */
+  @Test
+  void vectorsTakeTwoStripsOfTheFormsOfKQuants() {
+    PanelProjector panels = PanelProjector.of(kernels);
+    WeightMatrix four =
+        RandomWeights.withPanel(RandomWeights.stored(StorageType.Q4_K, 32, 1024, new Random(SEED)));
+    WeightMatrix six =
+        RandomWeights.withPanel(RandomWeights.stored(StorageType.Q6_K, 32, 1024, new Random(SEED)));
+    boolean vectors = !kernels.name().equals("scalar");
+    assertThat(panels.stripsApart(PanelForm.Q4_K, four)).isEqualTo(vectors ? 8 : 0);
+    assertThat(panels.stripsApart(PanelForm.Q6_K, six)).isEqualTo(vectors ? 16 : 0);
+  }
+
   private static void check(
       Compute compute, WeightMatrix weights, float[] x, int rows, float[] expected, String how) {
     float[] y = new float[rows * weights.out()];
