@@ -65,4 +65,30 @@ class PanelHeapTest {
       }
     }
   }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = StorageType.class,
+      names = {"BF16", "Q4_K", "FLM_Q4_K"})
+  void findingTheLargestComesToLeaveNothing(StorageType type) {
+    Random random = new Random(33);
+    WeightMatrix weights =
+        RandomWeights.withPanel(RandomWeights.stored(type, 3 * OUT, COLUMNS, random));
+    float[] x = RandomWeights.gaussians(random, 8 * COLUMNS);
+    LargestOutputs found = new LargestOutputs();
+    HeapUse heap = new HeapUse();
+    try (Compute compute = Compute.with(kernels, 1)) {
+      for (Activations activations : Activations.values()) {
+        Compute used = compute.withActivations(activations);
+        for (int most : new int[] {1, 20}) {
+          heap.requireNone(
+              type + ", " + activations + ", " + most + " of each row",
+              () -> {
+                used.largest(weights, x, 8, 3 * OUT, most, found);
+                used.largest(weights, x, 1, 3 * OUT, most, found);
+              });
+        }
+      }
+    }
+  }
 }
