@@ -5,6 +5,7 @@
 package io.github.dflash4j.decode;
 
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.kernel.LargestOutputs;
 
 /** Decides which drafted tokens of a verified block become text. One object per generation. */
 interface Acceptance {
@@ -21,24 +22,25 @@ interface Acceptance {
   Verdict judge(float[] logits, int[] block, int rows, Proposal proposal);
 
   /**
-   * Whether more has to be known of a row than its most likely token.
+   * How many of the most likely tokens of a row are all that has to be known of it.
    *
-   * @return false if {@link #judge(int[], int[], int)} gives the same verdicts
+   * @return the number with which {@link #judge(LargestOutputs, int[], int, Proposal)} gives the
+   *     same verdicts; 0 if there is none and logits are needed
    */
-  default boolean needsLogits() {
-    return true;
+  default int mostLikelyNeeded() {
+    return 0;
   }
 
   /**
    * Judges one target pass by the most likely tokens of its rows.
    *
-   * @param mostLikely one for each row of the block, {@link Verdict#NOT_A_NUMBER} where there is
-   *     none
+   * @param mostLikely {@link #mostLikelyNeeded} for each row of the block, with their logits
    * @param block the anchor and the drafted tokens
    * @param rows rows of the block
+   * @param proposal what the drafted tokens were drawn from; only looked at if tokens are drawn
    * @return how many drafted tokens stay, and the token behind them
    */
-  default Verdict judge(int[] mostLikely, int[] block, int rows) {
+  default Verdict judge(LargestOutputs mostLikely, int[] block, int rows, Proposal proposal) {
     throw new UnsupportedOperationException("logits are needed");
   }
 
@@ -50,6 +52,6 @@ interface Acceptance {
    *     before it, agrees
    */
   record Verdict(int accepted, int next) {
-    static final int NOT_A_NUMBER = -1;
+    static final int NOT_A_NUMBER = LargestOutputs.NOT_A_NUMBER;
   }
 }

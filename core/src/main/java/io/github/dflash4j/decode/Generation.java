@@ -85,8 +85,8 @@ final class Generation {
         request.logprobs().isPresent()
             ? Optional.of(new LogprobReader(rowLength, vocabulary, request.logprobs().getAsInt()))
             : Optional.empty();
-    boolean enough = logprobs.isEmpty() && !acceptance.needsLogits();
-    choosing = sequence.chooseAmong(enough ? vocabulary : 0);
+    int enough = logprobs.isEmpty() ? acceptance.mostLikelyNeeded() : 0;
+    choosing = sequence.chooseAmong(vocabulary, enough);
     text = new TextStream(models.tokenizer(), prompt, request.stopStrings(), request.echo());
   }
 
@@ -228,7 +228,7 @@ final class Generation {
 
   private Verdict judge(float[] logits, int[] tokens, int rows) {
     return choosing
-        ? acceptance.judge(sequence.mostLikely(), tokens, rows)
+        ? acceptance.judge(sequence.mostLikely(), tokens, rows, proposal)
         : acceptance.judge(logits, tokens, rows, proposal);
   }
 

@@ -5,6 +5,7 @@
 package io.github.dflash4j.decode;
 
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.sampling.Penalties;
 
 /**
@@ -43,17 +44,17 @@ final class GreedyAcceptance implements Acceptance {
   }
 
   @Override
-  public boolean needsLogits() {
-    return !penalties.changeNothing();
+  public int mostLikelyNeeded() {
+    return penalties.changeNothing() ? 1 : 0;
   }
 
   @Override
-  public Verdict judge(int[] mostLikely, int[] block, int rows) {
+  public Verdict judge(LargestOutputs mostLikely, int[] block, int rows, Proposal proposal) {
     int row = 0;
-    while (row < rows - 1 && block[row + 1] == mostLikely[row]) {
+    while (row < rows - 1 && block[row + 1] == mostLikely.best(row)) {
       row++;
     }
-    return new Verdict(row, mostLikely[row]);
+    return new Verdict(row, mostLikely.best(row));
   }
 
   /** The lowest id of the largest logit, so that ties break the same way whatever the block. */

@@ -4,7 +4,7 @@
  */
 package io.github.dflash4j.decode;
 
-import io.github.dflash4j.draft.TopLogits;
+import io.github.dflash4j.kernel.LargestOutputs;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,8 +12,8 @@ import java.util.List;
 final class LogprobReader {
   private final int rowLength;
   private final int vocabulary;
-  private final int[] topIds;
-  private final float[] topLogits;
+  private final int top;
+  private final LargestOutputs mostLikely = new LargestOutputs();
 
   /**
    * @param rowLength logits in a row
@@ -23,21 +23,20 @@ final class LogprobReader {
   LogprobReader(int rowLength, int vocabulary, int top) {
     this.rowLength = rowLength;
     this.vocabulary = vocabulary;
-    topIds = new int[Math.min(top, vocabulary)];
-    topLogits = new float[topIds.length];
+    this.top = Math.min(top, vocabulary);
   }
 
   PositionLogprobs read(float[] logits, int row, int id) {
     int offset = row * rowLength;
     double norm = logOfSum(logits, offset);
-    List<TokenLogprob> top = new ArrayList<>(topIds.length);
-    if (topIds.length > 0) {
-      TopLogits.select(logits, offset, vocabulary, topIds.length, topIds, topLogits, 0);
-      for (int i = 0; i < topIds.length; i++) {
-        top.add(new TokenLogprob(topIds[i], topLogits[i] - norm));
+    List<TokenLogprob> likely = new ArrayList<>(top);
+    if (top > 0) {
+      mostLikely.select(logits, offset, rowLength, 1, vocabulary, top);
+      for (int i = 0; i < top; i++) {
+        likely.add(new TokenLogprob(mostLikely.output(0, i), mostLikely.value(0, i) - norm));
       }
     }
-    return new PositionLogprobs(new TokenLogprob(id, logits[offset + id] - norm), top);
+    return new PositionLogprobs(new TokenLogprob(id, logits[offset + id] - norm), likely);
   }
 
   private double logOfSum(float[] logits, int offset) {

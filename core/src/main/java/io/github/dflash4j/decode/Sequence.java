@@ -7,6 +7,7 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftSession;
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.target.StateRows;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetState;
@@ -150,12 +151,12 @@ final class Sequence {
   }
 
   /** See {@link TargetState#chooseAmong}. */
-  boolean chooseAmong(int tokens) {
-    return state.chooseAmong(tokens);
+  boolean chooseAmong(int tokens, int most) {
+    return state.chooseAmong(tokens, most);
   }
 
   /** The most likely tokens of the rows asked for last. */
-  int[] mostLikely() {
+  LargestOutputs mostLikely() {
     return state.mostLikely();
   }
 

@@ -6,6 +6,7 @@ package io.github.dflash4j.draft;
 
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.WeightMatrix;
+import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.weights.Tensor;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
@@ -105,14 +106,38 @@ public final class CandidateSelector {
   }
 
   /**
-   * Finds the candidates of rows.
+   * Finds the candidates of rows. Of a row's logits only the largest count: nothing here is
+   * normalised over the vocabulary.
    *
-   * @param logits logits of the head, rows {@code stride} apart from index 0
-   * @param stride from row to row
+   * @param head gives the logits
+   * @param hidden final-normed rows of the predicting rows from index 0
    * @param rows how many rows
    * @param vocabulary ids below this are considered; padding rows lie above
    * @param transform what is done to the logits; only those of candidates are computed, which gives
    *     the same ids since it never decreases
+   * @param out receives candidates and their transformed logits
+   * @throws IllegalArgumentException if ids without codebook row are to be considered
+   */
+  public void collect(
+      OutputHead head,
+      float[] hidden,
+      int rows,
+      int vocabulary,
+      LogitTransform transform,
+      Candidates out) {
+    check(vocabulary);
+    head.mostLikely(hidden, rows, vocabulary, out.width, out.largest);
+    take(rows, transform, out);
+  }
+
+  /**
+   * Finds the candidates of rows whose logits are there.
+   *
+   * @param logits logits of the head, rows {@code stride} apart from index 0
+   * @param stride from row to row
+   * @param rows how many rows
+   * @param vocabulary as above
+   * @param transform as above
    * @param out receives candidates and their transformed logits
    * @throws IllegalArgumentException if ids without codebook row are to be considered
    */
@@ -123,14 +148,22 @@ public final class CandidateSelector {
       int vocabulary,
       LogitTransform transform,
       Candidates out) {
+    check(vocabulary);
+    out.largest.select(logits, 0, stride, rows, vocabulary, out.width);
+    take(rows, transform, out);
+  }
+
+  private void check(int vocabulary) {
     if (vocabulary < 1 || vocabulary > vocabulary()) {
       throw new IllegalArgumentException(
           vocabulary + " ids, but the codebooks have " + vocabulary() + " rows");
     }
+  }
+
+  private static void take(int rows, LogitTransform transform, Candidates out) {
     for (int r = 0; r < rows; r++) {
       int at = r * out.width;
-      out.count(
-          TopLogits.select(logits, r * stride, vocabulary, out.width, out.ids, out.logits, at));
+      out.count(out.largest.copy(r, out.ids, out.logits, at));
       transform.apply(out.logits, at, out.count());
       out.orderEqualLogits(r);
     }

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.draft;
 
+import io.github.dflash4j.kernel.LargestOutputs;
 import java.util.Arrays;
 
 /**
@@ -16,6 +17,10 @@ public final class Candidates {
   final int[] ids;
   final float[] logits;
   final float[] scores;
+
+  /** What the head gives. */
+  final LargestOutputs largest;
+
   private int count;
 
   /**
@@ -30,6 +35,7 @@ public final class Candidates {
     this.ids = new int[size];
     this.logits = new float[size];
     this.scores = new float[size];
+    this.largest = new LargestOutputs(rows, width);
   }
 
   /**
@@ -120,7 +126,7 @@ public final class Candidates {
   }
 
   long bytes() {
-    return (long) ids.length * (Integer.BYTES + 2 * Float.BYTES);
+    return (long) ids.length * (Integer.BYTES + 2 * Float.BYTES) + largest.bytes();
   }
 
   /** Puts equal logits of a row into the order of their ids; the others are in order already. */

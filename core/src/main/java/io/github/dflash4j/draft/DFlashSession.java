@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.draft;
 
+import io.github.dflash4j.kernel.LargestOutputs;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
@@ -18,7 +19,10 @@ final class DFlashSession implements DraftSession {
   private final float[] maskRow;
   private final float[] embedded;
   private final float[] hidden;
-  private final float[] logits;
+
+  /** The first choice of each row, where there is no selector. */
+  private final LargestOutputs largest = new LargestOutputs();
+
   private final float[] g;
 
   DFlashSession(DFlashDraft draft, int capacity) {
@@ -40,7 +44,9 @@ final class DFlashSession implements DraftSession {
     draft.embedding().row(config.maskToken(), maskRow, 0);
     this.embedded = new float[config.blockSize() * config.hidden()];
     this.hidden = new float[config.blockSize() * config.hidden()];
-    this.logits = new float[predicting * draft.head().vocabulary()];
+    if (selector == null) {
+      largest.clear(predicting, 1);
+    }
   }
 
   @Override
@@ -60,8 +66,7 @@ final class DFlashSession implements DraftSession {
     predict(anchor, count);
     if (selector == null) {
       for (int r = 0; r < count; r++) {
-        out[offset + r] =
-            TopLogits.argmax(logits, r * draft.head().vocabulary(), draft.vocabulary());
+        out[offset + r] = largest.output(r, 0);
       }
     } else {
       selector.walk(anchor, g, count, candidates, out, offset);
@@ -91,7 +96,7 @@ final class DFlashSession implements DraftSession {
     }
   }
 
-  /** Hidden rows and logits of the predicting rows; for generation 2 candidates and g as well. */
+  /** Hidden rows of the predicting rows and their first choices, or candidates and g. */
   private void predict(int anchor, int count) {
     int width = config.hidden();
     draft.embedding().row(anchor, embedded, 0);
@@ -101,10 +106,11 @@ final class DFlashSession implements DraftSession {
     forward.block(context, embedded, count + 1, hidden);
     // Row 0 predicts nothing: the others move to the front.
     System.arraycopy(hidden, width, hidden, 0, count * width);
-    int stride = draft.head().vocabulary();
-    draft.head().logits(hidden, count, logits);
-    if (selector != null) {
-      selector.collect(logits, stride, count, draft.vocabulary(), config.logits(), candidates);
+    if (selector == null) {
+      draft.head().mostLikely(hidden, count, draft.vocabulary(), 1, largest);
+    } else {
+      selector.collect(
+          draft.head(), hidden, count, draft.vocabulary(), config.logits(), candidates);
       selector.project(hidden, count, g);
     }
   }
@@ -122,10 +128,9 @@ final class DFlashSession implements DraftSession {
 
   @Override
   public long bytes() {
-    long floats =
-        (long) maskRow.length + embedded.length + hidden.length + logits.length + g.length;
+    long floats = (long) maskRow.length + embedded.length + hidden.length + g.length;
     long selecting = selector == null ? 0 : selector.bytes() + candidates.bytes();
-    return context.bytes() + forward.bytes() + floats * Float.BYTES + selecting;
+    return context.bytes() + forward.bytes() + floats * Float.BYTES + largest.bytes() + selecting;
   }
 
   DraftForward forward() {

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.draft;
 
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.model.PredictionHead;
 import io.github.dflash4j.model.PredictionRows;
 import java.util.Objects;
@@ -29,7 +30,7 @@ final class MtpSession implements DraftSession {
   private final int[] ids;
 
   private final float[] last;
-  private final float[] logits;
+  private final LargestOutputs largest = new LargestOutputs(1, 1);
   private int length;
 
   /** Rows run with the target's hidden row and the committed token behind it. */
@@ -48,7 +49,6 @@ final class MtpSession implements DraftSession {
     this.ids = new int[capacity + 1];
     this.rows = head.newRows(capacity + draft.steps(), Math.min(MOST_ROWS, capacity));
     this.last = new float[head.hidden()];
-    this.logits = new float[head.head().vocabulary()];
   }
 
   @Override
@@ -115,8 +115,8 @@ final class MtpSession implements DraftSession {
   /** The most likely token behind a row of the last pass, which becomes the last one. */
   private int choose(int row) {
     System.arraycopy(rows.hidden(), row * last.length, last, 0, last.length);
-    head.head().logits(last, 1, logits);
-    return TopLogits.argmax(logits, 0, draft.vocabulary());
+    head.head().mostLikely(last, 1, draft.vocabulary(), 1, largest);
+    return largest.output(0, 0);
   }
 
   @Override
@@ -132,7 +132,10 @@ final class MtpSession implements DraftSession {
 
   @Override
   public long bytes() {
-    long floats = (long) hidden.length + last.length + logits.length;
-    return rows.bytes() + floats * Float.BYTES + (long) ids.length * Integer.BYTES;
+    long floats = (long) hidden.length + last.length;
+    return rows.bytes()
+        + floats * Float.BYTES
+        + largest.bytes()
+        + (long) ids.length * Integer.BYTES;
   }
 }

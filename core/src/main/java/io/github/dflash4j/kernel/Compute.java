@@ -155,41 +155,38 @@ public record Compute(
   }
 
   /**
-   * Finds the largest output of each row, without writing the others where the host computes. Among
-   * equal outputs it is the first.
+   * Finds the largest outputs of each row, without writing the others where the host computes. They
+   * are those that writing all and sorting would give, bit for bit.
    *
    * @param weights the matrix
    * @param x input rows
    * @param rows how many
    * @param outputs how many of the first outputs take part, 1 to all
-   * @param best receives an output number for each row, -1 where one of the outputs is not a number
-   *     or all are negative infinity
-   * @throws IllegalArgumentException if there are not so many outputs
+   * @param most how many of them are wanted, at least 1
+   * @param found receives them
+   * @throws IllegalArgumentException if there are not so many outputs, or none is wanted
    * @throws IllegalStateException if the model is closed or the backend failed in whatever way
    */
-  public void largest(WeightMatrix weights, float[] x, int rows, int outputs, int[] best) {
+  public void largest(
+      WeightMatrix weights, float[] x, int rows, int outputs, int most, LargestOutputs found) {
     if (outputs < 1 || outputs > weights.out()) {
       throw new IllegalArgumentException(
           outputs + " outputs of " + weights.out() + " cannot take part");
     }
+    if (most < 1) {
+      throw new IllegalArgumentException("there are no " + most + " largest outputs");
+    }
     if (projections instanceof HostProjections host) {
       try {
-        host.largest(weights, x, rows, outputs, best);
+        host.largest(weights, x, rows, outputs, most, found);
       } catch (RuntimeException e) {
         throw failure(weights, e);
       }
       return;
     }
-    float[] y = new float[Math.multiplyExact(rows, weights.out())];
+    float[] y = found.wholeRows(Math.multiplyExact(rows, weights.out()));
     project(weights, x, rows, y);
-    LargestOutputs found = new LargestOutputs();
-    found.clear(rows);
-    for (int r = 0; r < rows; r++) {
-      for (int o = 0; o < outputs; o++) {
-        found.add(r, o, y[r * weights.out() + o]);
-      }
-      best[r] = found.best(r);
-    }
+    found.select(y, 0, weights.out(), rows, outputs, most);
   }
 
   /**

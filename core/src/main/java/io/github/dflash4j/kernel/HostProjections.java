@@ -44,10 +44,11 @@ final class HostProjections implements ProjectionBackend {
   }
 
   /** See {@link Compute#largest}. */
-  void largest(WeightMatrix weights, float[] x, int rows, int outputs, int[] best) {
+  void largest(
+      WeightMatrix weights, float[] x, int rows, int outputs, int most, LargestOutputs found) {
     ProjectionTask task = tasks.get();
     task.begin(activations, x, rows);
-    task.largest(workers, weights, outputs, best);
+    task.largest(workers, weights, outputs, most, found);
   }
 
   /** See {@link Compute#project(float[], int, WeightMatrix, float[], WeightMatrix, float[])}. */

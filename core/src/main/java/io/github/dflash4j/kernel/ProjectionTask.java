@@ -33,7 +33,7 @@ final class ProjectionTask implements Workers.Part {
   /** Where the largest outputs go in place of all; null for all. */
   private LargestOutputs largest;
 
-  private final LargestOutputs found = new LargestOutputs();
+  /** How many of the first outputs may be among them. */
   private int limit;
 
   ProjectionTask(PanelProjector panels, FloatStrips floats) {
@@ -58,16 +58,12 @@ final class ProjectionTask implements Workers.Part {
   }
 
   /** Finds the largest of the first outputs of one matrix. */
-  void largest(Workers workers, WeightMatrix matrix, int outputs, int[] best) {
+  void largest(Workers workers, WeightMatrix matrix, int outputs, int most, LargestOutputs found) {
     add(matrix, null);
     largest = found;
     limit = outputs;
-    found.clear(rows);
-    int count = rows;
+    found.clear(rows, most);
     run(workers);
-    for (int r = 0; r < count; r++) {
-      best[r] = found.best(r);
-    }
   }
 
   void run(Workers workers) {
@@ -114,7 +110,7 @@ final class ProjectionTask implements Workers.Part {
   public void run(int from, int to) {
     PanelScratch scratch = SCRATCH.get();
     if (largest != null) {
-      scratch.largest.clear(rows);
+      scratch.largest.clear(rows, largest.most());
     }
     int before = 0;
     for (int i = 0; i < count; i++) {
@@ -194,10 +190,17 @@ final class ProjectionTask implements Workers.Part {
   }
 
   private void compare(PanelForm form, int o, int row, int taken, int from, PanelScratch s) {
-    for (int slot = 0; slot < STRIP; slot++) {
-      int output = o + (form == null ? slot : panels.rowOf(form, slot));
-      for (int t = 0; t < taken && output < limit; t++) {
-        s.largest.add(row + t, output, s.results[from + t * STRIP + slot]);
+    LargestOutputs seen = s.largest;
+    for (int t = 0; t < taken; t++) {
+      for (int slot = 0; slot < STRIP; slot++) {
+        float value = s.results[from + t * STRIP + slot];
+        if (seen.isBelow(row + t, value)) {
+          continue; // as nearly all are
+        }
+        int output = o + (form == null ? slot : panels.rowOf(form, slot));
+        if (output < limit) {
+          seen.add(row + t, output, value);
+        }
       }
     }
   }

@@ -5,6 +5,7 @@
 package io.github.dflash4j.model;
 
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.kernel.WeightMatrix;
 
 /**
@@ -31,7 +32,7 @@ public record MatrixHead(Compute compute, WeightMatrix matrix) implements Output
   }
 
   @Override
-  public void mostLikely(float[] hiddenRows, int rows, int tokens, int[] best) {
-    compute.largest(matrix, hiddenRows, rows, tokens, best);
+  public void mostLikely(float[] hiddenRows, int rows, int tokens, int most, LargestOutputs found) {
+    compute.largest(matrix, hiddenRows, rows, tokens, most, found);
   }
 }

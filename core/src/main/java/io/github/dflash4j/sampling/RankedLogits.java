@@ -12,17 +12,14 @@ import java.util.Arrays;
  */
 final class RankedLogits {
   /** Rank as one number: the smaller, the further in front. */
-  private final long[] keys;
+  private long[] keys = {};
 
   private int count;
   private int ranked;
 
-  RankedLogits(int capacity) {
-    keys = new long[capacity];
-  }
-
   /** Takes a row without NaN. */
   void load(float[] logits, int offset, int length) {
+    reserve(length);
     for (int id = 0; id < length; id++) {
       keys[id] = key(logits[offset + id], id);
     }
@@ -30,23 +27,48 @@ final class RankedLogits {
     ranked = 0;
   }
 
+  /** Takes ids that are ranked already. */
+  void loadRanked(int[] ids, float[] logits) {
+    reserve(ids.length);
+    for (int rank = 0; rank < ids.length; rank++) {
+      keys[rank] = key(logits[rank], ids[rank]);
+    }
+    count = ids.length;
+    ranked = ids.length;
+  }
+
+  private void reserve(int length) {
+    if (keys.length < length) {
+      keys = new long[length];
+    }
+  }
+
   private static long key(float logit, int id) {
     // Adding 0 makes -0 and 0 equal.
     int bits = Float.floatToRawIntBits(logit + 0f);
-    int ascending = bits ^ (bits >> 31 & Integer.MAX_VALUE);
-    return ((long) ~ascending << 32) | id;
+    return ((long) ~ascending(bits) << 32) | id;
   }
 
-  int count() {
-    return count;
+  /** From the bits of a float to a number of the same order, and back. */
+  private static int ascending(int bits) {
+    return bits ^ (bits >> 31 & Integer.MAX_VALUE);
   }
 
   /** The id of a rank, 0 for the largest logit. */
   int id(int rank) {
+    return (int) ranked(rank);
+  }
+
+  /** The logit of a rank; 0 for -0. */
+  float logit(int rank) {
+    return Float.intBitsToFloat(ascending(~(int) (ranked(rank) >> 32)));
+  }
+
+  private long ranked(int rank) {
     if (rank >= ranked) {
       rankUntil(rank + 1);
     }
-    return (int) keys[rank];
+    return keys[rank];
   }
 
   /** Ranks at least so many; more at a time than asked for, so that ranks cost little in a row. */

@@ -12,8 +12,9 @@ package io.github.dflash4j.sampling;
  */
 public final class TokenDistribution {
   private final Sampling sampling;
+  private final int vocabulary;
   private final boolean filtering;
-  private final RankedLogits ranked;
+  private final RankedLogits ranked = new RankedLogits();
   private final int[] ids;
   private final double[] weights;
   private int count;
@@ -31,10 +32,24 @@ public final class TokenDistribution {
       throw new IllegalArgumentException("at temperature 0 nothing is drawn");
     }
     this.sampling = sampling;
+    this.vocabulary = vocabulary;
     filtering = sampling.topK() > 0 || sampling.topP() < 1;
-    ranked = new RankedLogits(filtering ? vocabulary : 0);
-    ids = new int[vocabulary];
-    weights = new double[vocabulary];
+    ids = new int[most()];
+    weights = new double[most()];
+  }
+
+  /** How many tokens top-k leaves. */
+  private int most() {
+    return sampling.topK() == 0 ? vocabulary : Math.min(sampling.topK(), vocabulary);
+  }
+
+  /**
+   * How many of the most likely tokens of a row are all that counts of it.
+   *
+   * @return the k of top-k; 0 if every logit counts
+   */
+  public int mostLikelyNeeded() {
+    return most() < vocabulary ? most() : 0;
   }
 
   /**
@@ -45,7 +60,6 @@ public final class TokenDistribution {
    * @return false if there is nothing to draw from: a logit is NaN, or all are negative infinity
    */
   public boolean load(float[] logits, int offset) {
-    int vocabulary = weights.length;
     float largest = Float.NEGATIVE_INFINITY;
     for (int id = 0; id < vocabulary; id++) {
       float logit = logits[offset + id];
@@ -59,7 +73,7 @@ public final class TokenDistribution {
     }
     if (filtering) {
       ranked.load(logits, offset, vocabulary);
-      keepMostLikely(logits, offset, largest);
+      keepMostLikely(most() < vocabulary ? mass(largest) : mass(logits, offset, largest), largest);
     } else {
       keepAll(logits, offset, largest);
     }
@@ -67,9 +81,27 @@ public final class TokenDistribution {
     return true;
   }
 
+  /**
+   * Takes the most likely tokens of a row, which gives the distribution that the whole row would
+   * give, bit for bit.
+   *
+   * @param mostLikely {@link #mostLikelyNeeded} ids by logit descending, then by id ascending
+   * @param logits their logits; the first is above negative infinity, and none in the row is NaN
+   * @throws IllegalArgumentException if there are more or fewer ids
+   */
+  public void loadMostLikely(int[] mostLikely, float[] logits) {
+    if (mostLikely.length == 0 || mostLikely.length != mostLikelyNeeded()) {
+      throw new IllegalArgumentException(
+          mostLikelyNeeded() + " most likely tokens are needed, not " + mostLikely.length);
+    }
+    ranked.loadRanked(mostLikely, logits);
+    keepMostLikely(mass(logits[0]), logits[0]);
+    dropUnlikely();
+  }
+
   private void keepAll(float[] logits, int offset, float largest) {
     total = 0;
-    count = weights.length;
+    count = vocabulary;
     for (int id = 0; id < count; id++) {
       ids[id] = id;
       weights[id] = weight(logits[offset + id], largest);
@@ -77,24 +109,34 @@ public final class TokenDistribution {
     }
   }
 
-  private void keepMostLikely(float[] logits, int offset, float largest) {
-    int most = sampling.topK() == 0 ? ranked.count() : Math.min(sampling.topK(), ranked.count());
-    double enough = sampling.topP() < 1 ? sampling.topP() * mass(logits, offset, largest, most) : 0;
+  /** What top-k and top-p leave, of ranked tokens that have a mass. */
+  private void keepMostLikely(double mass, float largest) {
+    double enough = sampling.topP() * mass;
     total = 0;
     count = 0;
-    while (count < most && (sampling.topP() == 1 || total < enough)) {
-      int id = ranked.id(count);
-      ids[count] = id;
-      weights[count] = weight(logits[offset + id], largest);
+    while (count < most() && (sampling.topP() == 1 || total < enough)) {
+      ids[count] = ranked.id(count);
+      weights[count] = weight(ranked.logit(count), largest);
       total += weights[count++];
     }
   }
 
-  /** Weight of the most likely tokens; of all of them it is added up without ranking them. */
-  private double mass(float[] logits, int offset, float largest, int most) {
+  /** Weight of all that top-k leaves; only top-p wants to know it. */
+  private double mass(float largest) {
+    if (sampling.topP() == 1) {
+      return 0;
+    }
     double mass = 0;
-    for (int i = 0; i < most; i++) {
-      int id = most == ranked.count() ? i : ranked.id(i);
+    for (int rank = 0; rank < most(); rank++) {
+      mass += weight(ranked.logit(rank), largest);
+    }
+    return mass;
+  }
+
+  /** Where that is everything, it is added up without ranking. */
+  private double mass(float[] logits, int offset, float largest) {
+    double mass = 0;
+    for (int id = 0; id < vocabulary; id++) {
       mass += weight(logits[offset + id], largest);
     }
     return mass;
@@ -134,7 +176,7 @@ public final class TokenDistribution {
   }
 
   private int indexOf(int id) {
-    if (count == weights.length && !filtering) {
+    if (count == vocabulary && !filtering) {
       return id < count ? id : -1;
     }
     for (int i = 0; i < count; i++) {

@@ -5,6 +5,7 @@
 package io.github.dflash4j.target;
 
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.model.DeltaNetRows;
 import io.github.dflash4j.model.GatedDeltaNet;
 import java.util.List;
@@ -36,7 +37,7 @@ final class StackBatch implements TargetBatch {
   private final float[] gate;
   private final float[] up;
   private final float[] logits;
-  private final int[] chosen;
+  private final LargestOutputs chosen;
 
   /** Buffers of recurrent layers, or null if there are none. */
   private final DeltaNetRows recurrentRows;
@@ -87,7 +88,7 @@ final class StackBatch implements TargetBatch {
     this.gate = StackState.rows(maxRows, s.intermediate());
     this.up = StackState.rows(maxRows, s.intermediate());
     this.logits = StackState.rows(maxRows, vocabulary);
-    this.chosen = new int[maxRows];
+    this.chosen = new LargestOutputs(maxRows, TargetState.MOST_CHOSEN);
     List<GatedDeltaNet> recurrent = weights.recurrent();
     this.recurrentRows =
         recurrent.isEmpty() ? null : new DeltaNetRows(recurrent.getFirst().shape(), maxRows);
@@ -250,15 +251,18 @@ final class StackBatch implements TargetBatch {
   /** For the rows of all states that choose among so many tokens, or, for 0, want logits. */
   private void head(int choosing) {
     int asked = 0;
+    int most = 0;
     for (int n = 0; n < count; n++) {
       Part p = parts[n];
       if (p.state.choosing() == choosing) {
         System.arraycopy(p.state.finalHidden, 0, normed, asked * hidden, p.logitRows * hidden);
         asked += p.logitRows;
+        // The largest of a row begin with those of a state that wants fewer.
+        most = Math.max(most, p.state.mostChosen());
       }
     }
     if (choosing > 0) {
-      target.head().mostLikely(normed, asked, choosing, chosen);
+      target.head().mostLikely(normed, asked, choosing, most, chosen);
     } else {
       target.head().logits(normed, asked, logits);
     }
@@ -269,7 +273,7 @@ final class StackBatch implements TargetBatch {
         continue;
       }
       if (choosing > 0) {
-        System.arraycopy(chosen, first, p.state.mostLikely(), 0, p.logitRows);
+        chosen.give(first, p.logitRows, p.state.mostLikely(), p.state.mostChosen());
       } else {
         System.arraycopy(logits, first * vocabulary, p.state.logits(), 0, p.logitRows * vocabulary);
       }
@@ -287,8 +291,9 @@ final class StackBatch implements TargetBatch {
             + heads.length
             + gate.length
             + up.length
-            + logits.length
-            + chosen.length;
-    return numbers * Float.BYTES + (recurrentRows == null ? 0 : recurrentRows.bytes());
+            + logits.length;
+    return numbers * Float.BYTES
+        + chosen.bytes()
+        + (recurrentRows == null ? 0 : recurrentRows.bytes());
   }
 }

@@ -4,6 +4,7 @@
  */
 package io.github.dflash4j.target;
 
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.model.DeltaNetRows;
 import io.github.dflash4j.model.DeltaNetState;
 import io.github.dflash4j.model.GatedDeltaNet;
@@ -57,10 +58,13 @@ final class StackState implements TargetState {
   private float[] logits;
 
   /** The most likely tokens where those are asked for. */
-  private int[] chosen = new int[0];
+  private final LargestOutputs chosen = new LargestOutputs();
 
   /** How many of the first tokens are chosen among; 0 if logits are asked for. */
   private int choosing;
+
+  /** How many are chosen of a row. */
+  private int mostChosen;
 
   private int length;
   private int pending;
@@ -266,14 +270,15 @@ final class StackState implements TargetState {
   }
 
   @Override
-  public boolean chooseAmong(int tokens) {
-    if (tokens < 0 || tokens > vocabulary) {
+  public boolean chooseAmong(int tokens, int most) {
+    if (tokens < 1 || tokens > vocabulary || most < 0 || most > MOST_CHOSEN) {
       throw new IllegalArgumentException(
-          tokens + " tokens of " + vocabulary + " cannot be chosen among");
+          most + " cannot be chosen among " + tokens + " tokens of " + vocabulary);
     }
-    choosing = owner.compute().findsLargest() ? tokens : 0;
-    if (choosing > 0 && chosen.length == 0) {
-      chosen = new int[maxRows];
+    choosing = most > 0 && owner.compute().findsLargest() ? tokens : 0;
+    mostChosen = most;
+    if (choosing > 0) {
+      chosen.clear(pendingMost, most);
     }
     return choosing > 0;
   }
@@ -282,8 +287,12 @@ final class StackState implements TargetState {
     return choosing;
   }
 
+  int mostChosen() {
+    return mostChosen;
+  }
+
   @Override
-  public int[] mostLikely() {
+  public LargestOutputs mostLikely() {
     return chosen;
   }
 
@@ -326,7 +335,7 @@ final class StackState implements TargetState {
     for (DeltaNetState layer : recurrent) {
       buffers += layer.bytes();
     }
-    buffers += checkpoints.bytes();
+    buffers += checkpoints.bytes() + chosen.bytes();
     return cache.bytes() + buffers + (recurrentRows == null ? 0 : recurrentRows.bytes());
   }
 }

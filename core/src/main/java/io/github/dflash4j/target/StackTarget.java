@@ -213,7 +213,7 @@ final class StackTarget implements Target {
     if (logitRows > 0) {
       s.regions.norm(s.hidden, rows - logitRows, weights.finalNorm(), logitRows, s.finalHidden);
       if (s.choosing() > 0) {
-        head.mostLikely(s.finalHidden, logitRows, s.choosing(), s.mostLikely());
+        head.mostLikely(s.finalHidden, logitRows, s.choosing(), s.mostChosen(), s.mostLikely());
       } else {
         head.logits(s.finalHidden, logitRows, s.logits());
       }

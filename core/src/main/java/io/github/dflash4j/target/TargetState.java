@@ -4,6 +4,8 @@
  */
 package io.github.dflash4j.target;
 
+import io.github.dflash4j.kernel.LargestOutputs;
+
 /**
  * What one sequence adds to a target: committed rows, and the rows of the last forward, pending
  * until {@link #commit}. Used by one thread at a time. After a failed or abandoned forward the
@@ -12,6 +14,9 @@ package io.github.dflash4j.target;
 public interface TargetState {
   /** Checkpoints that a new state keeps at most. */
   int DEFAULT_CHECKPOINTS = 4;
+
+  /** Most likely tokens of a row that {@link #chooseAmong} gives at most. */
+  int MOST_CHOSEN = 256;
 
   /**
    * Committed tokens; the next row gets this position.
@@ -107,26 +112,26 @@ public interface TargetState {
 
   /**
    * Says what the rows asked for give from the next pass on: their logits, as in a new state, or
-   * the most likely token only. Where the target can do that, no row as long as the vocabulary is
+   * the most likely tokens only. Where the target can do that, no row as long as the vocabulary is
    * made then, and what {@link #logits()} holds means nothing.
    *
-   * @param tokens how many of the first tokens take part; 0 for logits
+   * @param tokens how many of the first tokens take part
+   * @param most how many are given of each row, at most {@link #MOST_CHOSEN}; 0 for logits
    * @return whether {@link #mostLikely()} is what passes give now; if not, they give logits
-   * @throws IllegalArgumentException if there are not so many tokens
+   * @throws IllegalArgumentException if there are not so many tokens, or too many are to be given
    */
-  default boolean chooseAmong(int tokens) {
+  default boolean chooseAmong(int tokens, int most) {
     return false;
   }
 
   /**
-   * The buffer of most likely tokens: the rows asked for in the last pass, from index 0, the first
-   * of the largest logits of each; -1 where one of them is not a number or all are negative
-   * infinity. Owned by the state and overwritten by the next pass.
+   * The most likely tokens and their logits: the rows asked for in the last pass, from index 0.
+   * Owned by the state and overwritten by the next pass.
    *
-   * @return token ids; empty unless {@link #chooseAmong} was asked for and true
+   * @return tokens; of no use unless {@link #chooseAmong} was asked for and true
    */
-  default int[] mostLikely() {
-    return new int[0];
+  default LargestOutputs mostLikely() {
+    return new LargestOutputs();
   }
 
   /**

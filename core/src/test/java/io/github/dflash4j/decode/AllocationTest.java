@@ -85,8 +85,10 @@ class AllocationTest {
         for (int width : WIDTHS) {
           TargetSteps steps = new TargetSteps(target, width, 0, target.spec().layers() - 1);
           counted.requireNone(steps, c + ", " + width + " rows");
-          steps.state.chooseAmong(target.spec().vocabulary());
-          counted.requireNone(steps, c + ", most likely tokens of " + width + " rows");
+          for (int most : new int[] {1, 40}) {
+            steps.state.chooseAmong(target.spec().vocabulary(), most);
+            counted.requireNone(steps, c + ", " + most + " most likely of " + width + " rows");
+          }
           Steps shared = new BatchSteps(target, width);
           counted.requireNone(shared, c + ", " + width + " rows of each of three states");
         }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.decode.Acceptance.Verdict;
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.model.OutputHead;
 import io.github.dflash4j.sampling.Penalties;
 import io.github.dflash4j.sampling.Sampling;
@@ -88,7 +89,7 @@ class GreedyAcceptanceTest {
     // B109, B110, B112: 3 wins by 1 and loses 0.75 each time it is written.
     Penalties penalties = new Penalties(Sampling.greedy().withPenalties(1, 0, 0.75), VOCABULARY);
     GreedyAcceptance counting = new GreedyAcceptance(ROW, VOCABULARY, penalties);
-    assertThat(counting.needsLogits()).isTrue();
+    assertThat(counting.mostLikelyNeeded()).isZero();
     float[] logits = rows(3, 3, 3, 3);
     int[] block = {ANCHOR, 3, 3, 0};
     Proposal proposal = new Proposal(0, 0);
@@ -126,10 +127,10 @@ class GreedyAcceptanceTest {
   /** By logits, and the same by what a head says is most likely. */
   private Verdict judge(float[] logits, int[] block, int rows) {
     Verdict verdict = acceptance.judge(logits, block, rows, new Proposal(0, 0));
-    int[] mostLikely = new int[rows];
-    new GivenLogits(logits).mostLikely(new float[rows], rows, VOCABULARY, mostLikely);
-    assertThat(acceptance.needsLogits()).isFalse();
-    assertThat(acceptance.judge(mostLikely, block, rows)).isEqualTo(verdict);
+    LargestOutputs mostLikely = new LargestOutputs();
+    new GivenLogits(logits).mostLikely(new float[rows], rows, VOCABULARY, 1, mostLikely);
+    assertThat(acceptance.mostLikelyNeeded()).isEqualTo(1);
+    assertThat(acceptance.judge(mostLikely, block, rows, new Proposal(0, 0))).isEqualTo(verdict);
     return verdict;
   }
 

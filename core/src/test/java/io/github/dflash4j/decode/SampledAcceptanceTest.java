@@ -9,9 +9,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.dflash4j.decode.Acceptance.Verdict;
 import io.github.dflash4j.draft.Proposal;
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.sampling.Penalties;
 import io.github.dflash4j.sampling.Sampling;
 import io.github.dflash4j.sampling.TokenDistribution;
+import java.util.Map;
+import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +55,28 @@ class SampledAcceptanceTest {
             new Penalties(sampling, VOCABULARY),
             new TokenDistribution(sampling, VOCABULARY),
             numbers);
-    return acceptance.judge(logits, block, block.length, proposal);
+    Numbers twin = new Numbers(numbers.numbers);
+    twin.used = numbers.used;
+    Verdict verdict = acceptance.judge(logits, block, block.length, proposal);
+    if (acceptance.mostLikelyNeeded() > 0) {
+      assertThat(byMostLikely(logits, proposal, block, twin)).isEqualTo(verdict);
+      assertThat(twin.used).isEqualTo(numbers.used);
+    }
+    return verdict;
+  }
+
+  /** The same by the most likely tokens of the rows. */
+  private Verdict byMostLikely(
+      float[] logits, Proposal proposal, int[] block, RandomGenerator random) {
+    SampledAcceptance acceptance =
+        new SampledAcceptance(
+            ROW,
+            new Penalties(sampling, VOCABULARY),
+            new TokenDistribution(sampling, VOCABULARY),
+            random);
+    LargestOutputs mostLikely = new LargestOutputs();
+    mostLikely.select(logits, 0, ROW, block.length, VOCABULARY, acceptance.mostLikelyNeeded());
+    return acceptance.judge(mostLikely, block, block.length, proposal);
   }
 
   private static float[] rows(int count) {
@@ -181,6 +205,72 @@ class SampledAcceptanceTest {
     assertThat(judge(logits, proposal, ANCHOR, 0, 1))
         .isEqualTo(new Verdict(1, Verdict.NOT_A_NUMBER));
     assertThat(numbers.used).isEqualTo(1);
+  }
+
+  /** Drawn and not drawn proposals, rows with ties, infinities and what is not a number. */
+  @Test
+  void theMostLikelyTokensGiveTheVerdictOfTheLogits() {
+    long seed = 4242;
+    Random random = new Random(seed);
+    int accepted = 0;
+    int rejected = 0;
+    int broken = 0;
+    for (int trial = 0; trial < 3000; trial++) {
+      sampling =
+          Sampling.at(0.3 + random.nextDouble())
+              .withFilters(
+                  1 + random.nextInt(VOCABULARY - 1),
+                  random.nextBoolean() ? 1 : 0.2 + 0.8 * random.nextDouble(),
+                  random.nextBoolean() ? 0 : 0.5 * random.nextDouble());
+      float[] logits = new float[3 * ROW];
+      for (int i = 0; i < logits.length; i++) {
+        logits[i] = random.nextInt(3) == 0 ? random.nextInt(2) : (float) random.nextGaussian();
+        if (random.nextInt(60) == 0) {
+          logits[i] = random.nextBoolean() ? Float.NaN : Float.NEGATIVE_INFINITY;
+        }
+      }
+      int[] block = {ANCHOR, random.nextInt(VOCABULARY), random.nextInt(VOCABULARY)};
+      Proposal proposal = new Proposal(2, 2);
+      if (random.nextBoolean()) {
+        proposal.pointMasses(2, block, 1);
+      } else {
+        for (int slot = 0; slot < 2; slot++) {
+          int id = block[1 + slot];
+          double q = 0.1 + 0.9 * random.nextDouble();
+          int[] ids = {id, (id + 1) % VOCABULARY};
+          proposal.set(slot, id, 2, ids, new double[] {q, 1 - q});
+        }
+      }
+      numbers = new Numbers(random.doubles(6).toArray());
+      Verdict verdict = judge(logits, proposal, block);
+      accepted += verdict.accepted();
+      rejected += verdict.accepted() < 2 ? 1 : 0;
+      broken += verdict.next() == Verdict.NOT_A_NUMBER ? 1 : 0;
+    }
+    assertThat(accepted).as("seed %d", seed).isGreaterThan(500);
+    assertThat(rejected).as("seed %d", seed).isGreaterThan(500);
+    assertThat(broken).as("seed %d", seed).isGreaterThan(100);
+  }
+
+  @Test
+  void logitsAreNeededWhereMoreThanTopKCounts() {
+    assertThat(needed(Sampling.at(1), 400)).isZero();
+    assertThat(needed(Sampling.at(1).withFilters(0, 0.5, 0.1), 400)).isZero();
+    assertThat(needed(Sampling.at(1).withFilters(400, 1, 0), 400)).isZero();
+    Sampling top = Sampling.at(1).withFilters(256, 0.5, 0.1);
+    assertThat(needed(top, 400)).isEqualTo(256);
+    assertThat(needed(top.withFilters(257, 1, 0), 400)).isZero();
+    assertThat(needed(top.withPenalties(1, 0, 0.1), 400)).isZero();
+    assertThat(needed(top.withLogitBias(Map.of(3, -1f)), 400)).isZero();
+  }
+
+  private int needed(Sampling of, int vocabulary) {
+    return new SampledAcceptance(
+            vocabulary,
+            new Penalties(of, vocabulary),
+            new TokenDistribution(of, vocabulary),
+            numbers)
+        .mostLikelyNeeded();
   }
 
   @Test

@@ -5,10 +5,12 @@
 package io.github.dflash4j.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.github.dflash4j.weights.StorageType;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -98,28 +100,36 @@ class OneWidthKernelsTest {
     }
   }
 
+  // 40 rows are more than a tile of them.
   @ParameterizedTest
   @EnumSource(StorageType.class)
-  void theLargestOutputIsTheFirstOfTheLargestOnes(StorageType type) {
+  void theLargestOutputsAreThoseOfASortOfAll(StorageType type) {
     Random random = new Random(SEED);
     int out = type.tiled() ? 96 : 75;
-    WeightMatrix weights = RandomWeights.withPanel(RandomWeights.stored(type, out, 256, random));
-    float[] x = RandomWeights.gaussians(random, 9 * 256);
+    WeightMatrix stored = RandomWeights.stored(type, out, 256, random);
+    float[] x = RandomWeights.gaussians(random, 40 * 256);
     Arrays.fill(x, 256, 512, 0f); // all outputs alike
+    Arrays.fill(x, 3 * 256, 4 * 256, -0f);
     x[2 * 256] = Float.NaN;
+    LargestOutputs found = new LargestOutputs();
     for (int threads : new int[] {1, 3}) {
-      for (Activations activations : Activations.values()) {
-        try (Compute compute = Compute.with(kernels, threads)) {
+      try (Compute compute = Compute.with(kernels, threads)) {
+        for (Activations activations : Activations.values()) {
           Compute used = compute.withActivations(activations);
-          float[] y = new float[9 * out];
-          used.project(weights, x, 9, y);
-          for (int limit : new int[] {1, 40, out}) {
-            int[] best = new int[9];
-            used.largest(weights, x, 9, limit, best);
-            for (int r = 0; r < 9; r++) {
-              assertThat(best[r])
-                  .as("%s, %s, row %d, %d outputs, seed %d", type, activations, r, limit, SEED)
-                  .isEqualTo(first(y, r * out, limit));
+          for (WeightMatrix weights : List.of(stored, RandomWeights.withPanel(stored))) {
+            for (int rows : new int[] {1, 9, 40}) {
+              float[] y = new float[rows * out];
+              used.project(weights, x, rows, y);
+              for (int taking : new int[] {1, 40, out}) {
+                for (int most : new int[] {1, 20, out - 1, 256}) {
+                  used.largest(weights, x, rows, taking, most, found);
+                  String what =
+                      String.format(
+                          "%s, %s, %d threads, %d of %d outputs, seed %d",
+                          type, activations, threads, most, taking, SEED);
+                  LargestOutputsTest.requireSorted(found, y, 0, out, rows, taking, most, what);
+                }
+              }
             }
           }
         }
@@ -127,16 +137,53 @@ class OneWidthKernelsTest {
     }
   }
 
-  private static int first(float[] y, int from, int limit) {
-    int best = 0;
-    for (int o = 0; o < limit; o++) {
-      if (Float.isNaN(y[from + o])) {
-        return -1;
-      }
-      if (y[from + o] > y[from + best]) {
-        best = o;
-      }
+  @Test
+  void aBackendThatWritesAllOutputsGivesTheSame() {
+    WeightMatrix weights = RandomWeights.stored(StorageType.F32, 75, 64, new Random(SEED));
+    float[] x = RandomWeights.gaussians(new Random(SEED + 1), 3 * 64);
+    try (Compute host = Compute.with(kernels, 1)) {
+      Compute other =
+          RowByRow.unlessIndependent(host.projectingOn(new Foreign(host.projections())));
+      assertThat(other.findsLargest()).isFalse();
+      LargestOutputs found = new LargestOutputs();
+      other.largest(weights, x, 3, 70, 9, found);
+      float[] y = new float[3 * 75];
+      host.project(weights, x, 3, y);
+      LargestOutputsTest.requireSorted(found, y, 0, 75, 3, 70, 9, "other backend");
     }
-    return best;
+  }
+
+  @Test
+  void whatCannotBeFoundIsRefused() {
+    WeightMatrix weights = RandomWeights.stored(StorageType.F32, 5, 4, new Random(SEED));
+    LargestOutputs found = new LargestOutputs();
+    try (Compute host = Compute.with(kernels, 1)) {
+      for (int taking : new int[] {0, 6}) {
+        assertThatThrownBy(() -> host.largest(weights, new float[4], 1, taking, 1, found))
+            .isInstanceOf(IllegalArgumentException.class)
+            .hasMessage(taking + " outputs of 5 cannot take part");
+      }
+      assertThatThrownBy(() -> host.largest(weights, new float[4], 1, 5, 0, found))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessage("there are no 0 largest outputs");
+    }
+  }
+
+  /** Does what another does, and is not known. */
+  private record Foreign(ProjectionBackend backend) implements ProjectionBackend {
+    @Override
+    public String name() {
+      return "foreign";
+    }
+
+    @Override
+    public void project(WeightMatrix weights, float[] x, int rows, float[] y) {
+      backend.project(weights, x, rows, y);
+    }
+
+    @Override
+    public boolean rowsIndependent() {
+      return false;
+    }
   }
 }

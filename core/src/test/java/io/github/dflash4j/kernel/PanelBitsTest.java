@@ -84,9 +84,9 @@ class PanelBitsTest {
       for (int threads : new int[] {1, 3}) {
         try (Compute compute = int8(kernels, threads)) {
           check(compute, panel, x, 1, expected, threads + " threads");
-          int[] best = new int[1];
-          compute.largest(panel, x, 1, out - 7, best);
-          assertThat(best[0]).as("%s, seed %d", form, SEED + 3).isEqualTo(largest);
+          LargestOutputs found = new LargestOutputs();
+          compute.largest(panel, x, 1, out - 7, 1, found);
+          assertThat(found.best(0)).as("%s, seed %d", form, SEED + 3).isEqualTo(largest);
         }
       }
     }

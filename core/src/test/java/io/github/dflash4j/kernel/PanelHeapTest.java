@@ -65,4 +65,31 @@ class PanelHeapTest {
       }
     }
   }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = StorageType.class,
+      names = {"BF16", "Q4_K", "FLM_Q4_K"})
+  void findingTheLargestComesToLeaveNothing(StorageType type) {
+    Random random = new Random(33);
+    WeightMatrix weights =
+        RandomWeights.withPanel(RandomWeights.stored(type, 3 * OUT, COLUMNS, random));
+    float[] x = RandomWeights.gaussians(random, 8 * COLUMNS);
+    LargestOutputs found = new LargestOutputs();
+    HeapUse heap = new HeapUse();
+    try (Compute compute = Compute.with(kernels, 1)) {
+      for (Activations activations : Activations.values()) {
+        Compute used = compute.withActivations(activations);
+        // Few rows first, as everywhere: a kernel for many that is compiled alone may stay boxed.
+        for (int rows = 1; rows <= 8; rows *= 2) {
+          int n = rows;
+          for (int most : new int[] {1, 20}) {
+            heap.requireNone(
+                type + ", " + activations + ", " + most + " of each of " + n + " rows",
+                () -> used.largest(weights, x, n, 3 * OUT, most, found));
+          }
+        }
+      }
+    }
+  }
 }

@@ -32,18 +32,30 @@ class RankedLogitsTest {
                 Comparator.<Integer>comparingDouble(id -> -(double) logits[offset + id] + 0.0)
                     .thenComparing(Comparator.naturalOrder()))
             .toList();
-    RankedLogits ranked = new RankedLogits(length + 3);
+    RankedLogits ranked = new RankedLogits();
     // What an earlier row left behind must not matter.
     ranked.load(new float[length + 3], 0, length + 3);
     assertThat(ranked.id(0)).isZero();
     ranked.load(logits, offset, length);
-    assertThat(ranked.count()).isEqualTo(length);
     for (int jump = 0; jump < 3; jump++) {
       int rank = random.nextInt(length);
       assertThat(ranked.id(rank)).as("seed %d, rank %d", seed, rank).isEqualTo(sorted.get(rank));
     }
     for (int rank = 0; rank < length; rank++) {
       assertThat(ranked.id(rank)).as("seed %d, rank %d", seed, rank).isEqualTo(sorted.get(rank));
+      assertThat(Float.floatToRawIntBits(ranked.logit(rank)))
+          .as("seed %d, logit of rank %d", seed, rank)
+          .isEqualTo(Float.floatToRawIntBits(logits[offset + sorted.get(rank)] + 0f));
+    }
+    int[] few = sorted.stream().limit(9).mapToInt(Integer::intValue).toArray();
+    float[] theirs = new float[few.length];
+    for (int rank = 0; rank < few.length; rank++) {
+      theirs[rank] = logits[offset + few[rank]];
+    }
+    ranked.loadRanked(few, theirs);
+    for (int rank = 0; rank < few.length; rank++) {
+      assertThat(ranked.id(rank)).as("seed %d, rank %d", seed, rank).isEqualTo(few[rank]);
+      assertThat(ranked.logit(rank)).isEqualTo(theirs[rank] + 0f);
     }
   }
 

@@ -215,6 +215,87 @@ class TokenDistributionTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void theMostLikelyTokensGiveWhatTheWholeRowGives(long seed) {
+    Random random = new Random(seed);
+    for (int round = 0; round < 200; round++) {
+      int vocabulary = 2 + random.nextInt(300);
+      int k = 1 + random.nextInt(vocabulary - 1);
+      float[] logits = new float[vocabulary];
+      for (int i = 0; i < vocabulary; i++) {
+        logits[i] =
+            switch (random.nextInt(8)) {
+              case 0 -> Float.NEGATIVE_INFINITY;
+              case 1 -> -0f;
+              case 2, 3 -> random.nextInt(4);
+              default -> (float) (3 * random.nextGaussian());
+            };
+      }
+      logits[random.nextInt(vocabulary)] = random.nextInt(9) == 0 ? Float.POSITIVE_INFINITY : 1;
+      Sampling sampling =
+          Sampling.at(0.2 + 2 * random.nextDouble())
+              .withFilters(
+                  k,
+                  random.nextBoolean() ? 1 : 0.05 + 0.9 * random.nextDouble(),
+                  random.nextBoolean() ? 0 : random.nextDouble());
+      TokenDistribution whole = new TokenDistribution(sampling, vocabulary);
+      TokenDistribution few = new TokenDistribution(sampling, vocabulary);
+      assertThat(few.mostLikelyNeeded()).isEqualTo(k);
+      int[] ids =
+          IntStream.range(0, vocabulary)
+              .boxed()
+              .sorted(
+                  Comparator.<Integer>comparingDouble(id -> -(logits[id] + 0f))
+                      .thenComparing(Comparator.naturalOrder()))
+              .limit(k)
+              .mapToInt(Integer::intValue)
+              .toArray();
+      float[] values = new float[k];
+      for (int i = 0; i < k; i++) {
+        values[i] = logits[ids[i]];
+      }
+      assertThat(whole.load(logits, 0)).isTrue();
+      few.loadMostLikely(ids, values);
+      String what = "seed " + seed + ", round " + round + ", " + sampling;
+      int taken = random.nextInt(vocabulary);
+      for (int pass = 0; pass < 2; pass++) {
+        for (int id = 0; id < vocabulary; id++) {
+          assertThat(few.probability(id)).as(what).isEqualTo(whole.probability(id));
+        }
+        for (int draw = 0; draw < 20; draw++) {
+          double u = random.nextDouble();
+          assertThat(few.draw(u)).as(what).isEqualTo(whole.draw(u));
+        }
+        few.subtract(taken, 0.3);
+        whole.subtract(taken, 0.3);
+        if (!whole.endSubtraction()) {
+          break;
+        }
+        assertThat(few.endSubtraction()).as(what).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void allLogitsAreNeededUnlessTopKLeavesFewer() {
+    assertThat(needed(Sampling.at(1))).isZero();
+    assertThat(needed(Sampling.at(1).withFilters(0, 0.5, 0.1))).isZero();
+    assertThat(needed(Sampling.at(1).withFilters(3, 0.5, 0.1))).isEqualTo(3);
+    assertThat(needed(Sampling.at(1).withFilters(4, 1, 0))).isZero();
+    assertThat(needed(Sampling.at(1).withFilters(9, 1, 0))).isZero();
+    TokenDistribution d = new TokenDistribution(Sampling.at(1).withFilters(3, 1, 0), 4);
+    assertThatThrownBy(() -> d.loadMostLikely(new int[2], new float[2]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("3 most likely tokens are needed, not 2");
+    assertThatThrownBy(() -> loaded(Sampling.at(1)).loadMostLikely(new int[0], new float[0]))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static int needed(Sampling sampling) {
+    return new TokenDistribution(sampling, 4).mostLikelyNeeded();
+  }
+
   private static double[] plainly(float[] logits, Sampling sampling) {
     List<Integer> order =
         IntStream.range(0, logits.length)

@@ -12,6 +12,7 @@ import io.github.dflash4j.goldens.GoldenSet;
 import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.kernel.KernelSelection;
+import io.github.dflash4j.kernel.LargestOutputs;
 import io.github.dflash4j.kernel.ProjectionBackend;
 import io.github.dflash4j.kernel.WeightMatrix;
 import java.io.IOException;
@@ -145,6 +146,7 @@ class TargetBatchTest {
     int rows;
     int logitRows;
     int choosing;
+    int most;
 
     Twins(Target target, Random random) {
       this.target = target;
@@ -177,9 +179,10 @@ class TargetBatchTest {
       logitRows = random.nextInt(3) == 0 ? random.nextInt(rows + 1) : rows;
       tokens = tokens(random, offset + rows + random.nextInt(3));
       int vocabulary = target.spec().vocabulary();
-      choosing = new int[] {0, 0, vocabulary, vocabulary - 7}[random.nextInt(4)];
-      if (!beside.chooseAmong(choosing)) {
-        choosing = 0;
+      choosing = random.nextBoolean() ? vocabulary : vocabulary - 7;
+      most = new int[] {0, 0, 1, 1, 20, TargetState.MOST_CHOSEN}[random.nextInt(6)];
+      if (!beside.chooseAmong(choosing, most)) {
+        most = 0;
       }
       batch.add(beside, tokens, offset, rows, logitRows);
     }
@@ -189,10 +192,10 @@ class TargetBatchTest {
       assertThat(beside.pendingRows()).as(what).isEqualTo(rows);
       int vocabulary = target.spec().vocabulary();
       int hidden = target.spec().hidden();
-      if (choosing > 0) {
-        assertThat(Arrays.copyOf(beside.mostLikely(), logitRows))
-            .as(what + ", most likely")
-            .isEqualTo(mostLikely(alone.logits(), logitRows, choosing, vocabulary));
+      if (most > 0) {
+        LargestOutputs expected = new LargestOutputs();
+        expected.select(alone.logits(), 0, vocabulary, logitRows, choosing, most);
+        same(beside.mostLikely(), expected, logitRows, what);
       } else {
         same(beside.logits(), alone.logits(), logitRows * vocabulary, what + ", logits");
       }
@@ -212,16 +215,19 @@ class TargetBatchTest {
       StateBits.of(beside).same(StateBits.of(alone), what);
     }
 
-    static int[] mostLikely(float[] logits, int rows, int tokens, int vocabulary) {
-      int[] best = new int[rows];
+    static void same(LargestOutputs actual, LargestOutputs expected, int rows, String what) {
+      int[] found = new int[TargetState.MOST_CHOSEN];
+      int[] tokens = new int[TargetState.MOST_CHOSEN];
+      float[] values = new float[TargetState.MOST_CHOSEN];
+      float[] logits = new float[TargetState.MOST_CHOSEN];
       for (int r = 0; r < rows; r++) {
-        for (int t = 1; t < tokens; t++) {
-          if (logits[r * vocabulary + t] > logits[r * vocabulary + best[r]]) {
-            best[r] = t;
-          }
-        }
+        int count = expected.copy(r, tokens, logits, 0);
+        String place = what + ", most likely of row " + r;
+        assertThat(actual.copy(r, found, values, 0)).as(place).isEqualTo(count);
+        assertThat(actual.best(r)).as(place).isEqualTo(expected.best(r));
+        assertThat(found).as(place).isEqualTo(tokens);
+        same(values, logits, count, place);
       }
-      return best;
     }
 
     private static void same(float[] actual, float[] expected, int count, String what) {
@@ -359,20 +365,22 @@ class TargetBatchTest {
       TargetState logits = target.newState(9, 9);
       target.read(logits, tokens, 0, 9, 9);
       TargetState state = target.newState(9, 9);
-      assertThat(state.mostLikely()).isEmpty();
-      assertThat(state.chooseAmong(vocabulary)).isTrue();
+      long without = state.bytes();
+      assertThat(state.chooseAmong(vocabulary, 5)).isTrue();
       long bytes = state.bytes();
+      assertThat(bytes - without).isEqualTo(9 * (4 + 1 + 4) + 9 * 5 * (4 + 4));
       target.read(state, tokens, 0, 3, 3);
-      int[] expected = Twins.mostLikely(logits.logits(), 9, vocabulary, vocabulary);
-      assertThat(Arrays.copyOf(state.mostLikely(), 3)).isEqualTo(Arrays.copyOf(expected, 3));
+      LargestOutputs expected = new LargestOutputs();
+      expected.select(logits.logits(), 0, vocabulary, 3, vocabulary, 5);
+      Twins.same(state.mostLikely(), expected, 3, "read");
       TargetBatch batch = target.newBatch(6).orElseThrow();
       batch.add(state, tokens, 3, 6, 5);
       batch.run();
-      assertThat(Arrays.copyOf(state.mostLikely(), 5))
-          .isEqualTo(Arrays.copyOfRange(expected, 4, 9));
+      expected.select(logits.logits(), 4 * vocabulary, vocabulary, 5, vocabulary, 5);
+      Twins.same(state.mostLikely(), expected, 5, "together");
       assertThat(state.logits()).isEmpty();
       assertThat(state.bytes()).isEqualTo(bytes);
-      assertThat(state.chooseAmong(0)).isFalse();
+      assertThat(state.chooseAmong(vocabulary, 0)).isFalse();
       target.forward(state, tokens, 3, 6, 6);
       Twins.same(
           Arrays.copyOf(state.logits(), 6 * vocabulary),
@@ -381,7 +389,10 @@ class TargetBatchTest {
           "logits again");
       assertThat(state.bytes()).isEqualTo(bytes + 6L * vocabulary * Float.BYTES);
       for (int wrong : new int[] {-1, vocabulary + 1}) {
-        refused("cannot be chosen among", () -> state.chooseAmong(wrong));
+        refused("cannot be chosen among", () -> state.chooseAmong(wrong, 1));
+      }
+      for (int wrong : new int[] {-1, TargetState.MOST_CHOSEN + 1}) {
+        refused("cannot be chosen among", () -> state.chooseAmong(vocabulary, wrong));
       }
     }
   }
@@ -397,9 +408,10 @@ class TargetBatchTest {
               + 2L * s.heads() * s.headDim()
               + 2L * s.keyValueHeads() * s.headDim()
               + 2L * s.intermediate()
-              + s.vocabulary()
-              + 1;
-      assertThat(dense.newBatch(5).orElseThrow().bytes()).isEqualTo(5 * row * Float.BYTES);
+              + s.vocabulary();
+      long chosen = new LargestOutputs(1, TargetState.MOST_CHOSEN).bytes();
+      assertThat(dense.newBatch(5).orElseThrow().bytes())
+          .isEqualTo(5 * (row * Float.BYTES + chosen));
       assertThat(dense.newBatch(5).orElseThrow().maxRows()).isEqualTo(5);
       long one = hybrid.newBatch(1).orElseThrow().bytes();
       assertThat(hybrid.newBatch(16).orElseThrow().bytes()).isEqualTo(16 * one);
