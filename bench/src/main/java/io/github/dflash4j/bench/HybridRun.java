@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.LongSupplier;
 
@@ -28,6 +29,7 @@ import java.util.function.LongSupplier;
  * bytes touched per token and peak memory. Meant for hybrid targets, where a commit replays rows.
  */
 public final class HybridRun {
+  private static final String NAMED = "DFLASH4J_TEST_TARGET";
   private static final int CHUNK = 64;
   private static final int[] BLOCKS = {1, 2, 4, 8, 16};
   private static final int WIDEST = 16;
@@ -57,16 +59,19 @@ public final class HybridRun {
    *     names; then, all optional, threads, rows of the prompt, repeats of each measurement
    */
   public static void main(String... args) {
-    System.exit(run(System.out, System.err, args));
+    System.exit(run(System.out, System.err, System.getenv(), args));
   }
 
   /** Does it and gives the exit code. */
-  static int run(PrintStream out, PrintStream err, String... args) {
-    String path = args.length > 0 ? args[0] : System.getenv("DFLASH4J_TEST_TARGET");
+  static int run(
+      PrintStream out, PrintStream err, Map<String, String> environment, String... args) {
+    String path = args.length > 0 ? args[0] : environment.get(NAMED);
     if (path == null) {
       err.println(
           "usage: HybridRun TARGET [threads [prompt [repeats]]]; without TARGET the one that"
-              + " DFLASH4J_TEST_TARGET names");
+              + " "
+              + NAMED
+              + " names");
       return 2;
     }
     try {

@@ -34,17 +34,24 @@ public final class PolicyTrial {
   private static final String PLAIN = "plain";
   private static final String POLICY = "policy";
   private static final String USAGE =
-      "usage: PolicyTrial --target FILE [--scenario NAME] [--tokens N] [--rounds N] [--threads N];"
-          + " scenarios "
+      "usage: PolicyTrial --target FILE [--scenario NAME] [--tokens N[,N...]] [--start learnt|cold]"
+          + " [--rounds N] [--threads N]; scenarios "
           + Arrays.toString(PolicyScenario.values()).toLowerCase(Locale.ROOT);
 
   private final Target target;
   private final GenerationRequest request;
   private final int[] text;
+  private final boolean cold;
   private final PrintStream out;
 
-  private PolicyTrial(Target target, int tokens, PrintStream out) {
+  /**
+   * A trial of one length.
+   *
+   * @param cold whether the policy knows nothing of the models when a text begins
+   */
+  private PolicyTrial(Target target, int tokens, boolean cold, PrintStream out) {
     this.target = target;
+    this.cold = cold;
     this.out = out;
     int[] prompt = new Random(1).ints(PROMPT, 0, target.spec().vocabulary()).toArray();
     request = GenerationRequest.of(prompt).withMaxTokens(tokens);
@@ -71,10 +78,14 @@ public final class PolicyTrial {
     String file = options.remove("--target");
     String named = options.remove("--scenario");
     try {
-      int tokens = Integer.parseInt(options.getOrDefault("--tokens", "400"));
+      int[] lengths =
+          Arrays.stream(options.getOrDefault("--tokens", "400").split(","))
+              .mapToInt(Integer::parseInt)
+              .toArray();
+      boolean cold = isCold(options.getOrDefault("--start", "learnt"));
       int rounds = Integer.parseInt(options.getOrDefault("--rounds", "5"));
       int threads = Integer.parseInt(options.getOrDefault("--threads", "2"));
-      options.keySet().removeAll(List.of("--tokens", "--rounds", "--threads"));
+      options.keySet().removeAll(List.of("--tokens", "--start", "--rounds", "--threads"));
       if (file == null || args.length % 2 == 1 || !options.isEmpty()) {
         err.println(USAGE);
         return 2;
@@ -89,14 +100,25 @@ public final class PolicyTrial {
                   Path.of(file),
                   TargetOptions.asStated(),
                   compute.withActivations(Activations.INT8))) {
-        PolicyTrial trial = new PolicyTrial(target, tokens, out);
-        scenarios.forEach(scenario -> trial.run(scenario, rounds));
+        for (int tokens : lengths) {
+          PolicyTrial trial = new PolicyTrial(target, tokens, cold, out);
+          scenarios.forEach(scenario -> trial.run(scenario, rounds));
+        }
       }
       return 0;
     } catch (IllegalArgumentException e) {
       err.println(e.getMessage() + "; " + USAGE);
       return 2;
     }
+  }
+
+  private static boolean isCold(String start) {
+    return switch (start) {
+      case "learnt" -> false;
+      case "cold" -> true;
+      default ->
+          throw new IllegalArgumentException("--start is learnt or cold, not '" + start + "'");
+    };
   }
 
   private void run(PolicyScenario scenario, int rounds) {
@@ -110,7 +132,9 @@ public final class PolicyTrial {
       // The round before the first one warms up, for the compiler and for the policy's costs.
       for (int round = 0; round <= rounds; round++) {
         for (Map.Entry<String, GenerationRequest> kind : kinds.entrySet()) {
-          GenerationFigures figures = measure(generator, kind.getValue());
+          // A draft that is bound anew has no costs yet; the code is compiled all the same.
+          Generator used = cold ? Generator.of(target).withDraft(draft) : generator;
+          GenerationFigures figures = measure(used, kind.getValue());
           last = kind.getKey().equals(POLICY) ? figures : last;
           if (round > 0) {
             seconds.get(kind.getKey()).add(figures.decodeNanos() / 1e9);
@@ -149,8 +173,8 @@ public final class PolicyTrial {
             .min()
             .orElseThrow();
     line(
-        "%s: %d tokens, a plain step of %.2f ms",
-        scenario, policy.emitted(), 1e3 * plain / (policy.emitted() - 1));
+        "%s: %d tokens, %s costs, a plain step of %.2f ms",
+        scenario, policy.emitted(), cold ? "cold" : "learnt", 1e3 * plain / (policy.emitted() - 1));
     seconds.forEach((kind, runs) ->
         line(
             "  %-7s %8.3f s (%.3f to %.3f), %.2f of plain",

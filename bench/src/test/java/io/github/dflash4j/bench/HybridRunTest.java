@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +21,7 @@ class HybridRunTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int run(String... args) {
-    return HybridRun.run(print(out), print(err), args);
+    return HybridRun.run(print(out), print(err), Map.of(), args);
   }
 
   private static PrintStream print(ByteArrayOutputStream bytes) {
@@ -46,6 +47,21 @@ class HybridRunTest {
         // 3 recurrent layers: 16 heads of 128 x 128 and 3 rows of 6144; 16 heads of 128 twice, 16,
         // 6144 noted of a row.
         .contains("recurrent state 3.2 MiB", "tape of 16 rows: 1.9 MiB", "heap in use");
+  }
+
+  @Test
+  void withoutATargetTheOneThatTheEnvironmentNamesIsTaken() {
+    Map<String, String> named =
+        Map.of("DFLASH4J_TEST_TARGET", folder.resolve("named.gguf").toString());
+
+    assertThat(HybridRun.run(print(out), print(err), named)).isEqualTo(2);
+    assertThat(err.toString()).contains("named.gguf", "no such file").hasLineCount(1);
+    err.reset();
+    assertThat(HybridRun.run(print(out), print(err), named, folder + "/given.gguf")).isEqualTo(2);
+    assertThat(err.toString()).contains("given.gguf").doesNotContain("named.gguf");
+    err.reset();
+    assertThat(run()).isEqualTo(2);
+    assertThat(err.toString()).contains("usage: HybridRun", "DFLASH4J_TEST_TARGET");
   }
 
   @Test

@@ -30,12 +30,31 @@ class PolicyTrialTest {
         .as(err.toString())
         .isZero();
     assertThat(out.toString(StandardCharsets.UTF_8))
-        .containsPattern("(?m)^NEVER_RIGHT: 40 tokens, a plain step of \\d+\\.\\d\\d ms$")
+        .containsPattern(
+            "(?m)^NEVER_RIGHT: 40 tokens, learnt costs, a plain step of \\d+\\.\\d\\d ms$")
         .containsPattern("(?m)^SLOW: 40 tokens")
         .containsPattern("(?m)^MIXED: 40 tokens")
         .containsPattern("(?m)^  8 rows +\\d+\\.\\d+ s \\(\\d+\\.\\d+ to \\d+\\.\\d+\\)")
         .containsPattern("(?m)^  policy over plain, pair by pair: \\d+\\.\\d+ ")
         .containsPattern("(?m)^  its last run: \\d+ plain steps of \\d+, turned off \\d+ times");
+  }
+
+  @Test
+  void lengthsScenarioAndAColdStartCanBeChosen() {
+    Path file = folder.resolve("random.gguf");
+    String shape = "--shape smollm2-135m --type q8_0 --vocabulary 300 --layers 1 --out " + file;
+    assertThat(WriteRandomTarget.run(print(out), print(err), shape.split(" "))).isZero();
+    out.reset();
+    String line =
+        "--target " + file + " --scenario slow --tokens 12,20 --start cold --rounds 1 --threads 1";
+    assertThat(PolicyTrial.run(print(out), print(err), line.split(" ")))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines().filter(l -> !l.startsWith(" ")))
+        .hasSize(2)
+        .allMatch(l -> l.startsWith("SLOW: ") && l.contains(" tokens, cold costs, a plain step"))
+        .anyMatch(l -> l.contains(" 12 tokens"))
+        .anyMatch(l -> l.contains(" 20 tokens"));
   }
 
   @Test
@@ -57,6 +76,9 @@ class PolicyTrialTest {
         .isEqualTo(2);
     assertThat(PolicyTrial.run(print(out), print(err), "--target", "x", "--tokens", "few"))
         .isEqualTo(2);
+    assertThat(PolicyTrial.run(print(out), print(err), "--target", "x", "--start", "warm"))
+        .isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("not 'warm'");
     assertThat(err.toString(StandardCharsets.UTF_8)).contains("usage: PolicyTrial --target FILE");
   }
 

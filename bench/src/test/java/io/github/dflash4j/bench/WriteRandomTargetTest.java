@@ -5,6 +5,7 @@
 package io.github.dflash4j.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.github.dflash4j.decode.GenerationListener;
 import io.github.dflash4j.decode.GenerationResult;
@@ -24,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -154,6 +156,55 @@ class WriteRandomTargetTest {
       assertThat(target.weights().find("blk.0.ffn_up.weight").orElseThrow().type())
           .isEqualTo(StorageType.BF16);
     }
+  }
+
+  @Test
+  void theLargestHybridStatesItsMemory() {
+    Path file = write("--shape qwen35-27b --type q4_k_m --sparse");
+
+    try (Compute compute = Compute.host(1);
+        Target target = Targets.open(file, TargetOptions.asStated(), compute)) {
+      TargetSpec s = target.spec();
+      // 48 recurrent layers: 48 heads of 128 x 128 and 3 rows of 10240 channels.
+      assertThat(s.recurrentStateBytes()).isEqualTo(48L * 4 * (48 * 128 * 128 + 3 * 10240));
+      // Keys of 16 heads, deltas of 48, their decays and a raw row of each.
+      assertThat(s.tapeBytesPerRow()).isEqualTo(48L * 4 * (16 * 128 + 48 * 128 + 48 + 10240));
+      assertThat(16 * s.tapeBytesPerRow() / 1048576.0).isCloseTo(54.14, within(0.005));
+      // 16 layers with attention, 4 heads of 256, keys and values.
+      assertThat(s.keyValueBytesPerToken()).isEqualTo(16L * 2 * 4 * 256 * 4);
+    }
+  }
+
+  /** The heap holds less than half of what is written. */
+  @Test
+  void aFileIsWrittenInASmallHeap() throws Exception {
+    Path file = folder.resolve("large.gguf");
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx24m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            WriteRandomTarget.class.getName(),
+            "--shape",
+            "qwen3-1.7b",
+            "--type",
+            "q8_0",
+            "--layers",
+            "1",
+            "--vocabulary",
+            "300",
+            "--out",
+            file.toString());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    // Options of whoever runs the tests could set another heap.
+    builder.environment().keySet().removeAll(List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
+    Process process = builder.start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(process.waitFor()).as(said).isZero();
+    assertThat(Files.size(file)).isGreaterThan(2L * 24 * 1048576);
+    assertThat(said).contains(Files.size(file) + " bytes");
   }
 
   @Test

@@ -69,8 +69,10 @@ final class TestAudit {
   /**
    * One half of the audit.
    *
-   * @param args {@code before} or {@code after}, the repository, the module, and the values of the
-   *     properties that select tests, where Maven leaves the placeholder of one that is not set
+   * @param args {@code before} or {@code after}, the repository, the module; then {@code before}
+   *     may be told {@code true} to make the folders of the tests and nothing else, and {@code
+   *     after} the values of the properties that select tests, where Maven leaves the placeholder
+   *     of one that is not set
    * @param systemTemp the temporary folder of the machine
    * @param out where the findings go
    * @return whether all is well
@@ -80,7 +82,12 @@ final class TestAudit {
     Path root = Path.of(args[1]).normalize();
     TestAudit audit = new TestAudit(root, Path.of(args[2]).normalize(), systemTemp, out);
     if (args[0].equals("before")) {
-      audit.before();
+      // Without an audit nothing is looked at; tests need their temporary folder all the same.
+      if (args.length > 3 && args[3].equals("true")) {
+        audit.makeFolders();
+      } else {
+        audit.before();
+      }
       return true;
     }
     return audit.after(Arrays.stream(args).skip(3).anyMatch(TestAudit::isGiven));
@@ -90,13 +97,18 @@ final class TestAudit {
     return !property.isBlank() && !property.startsWith("${");
   }
 
+  /** Makes the places the tests may write to. */
+  private void makeFolders() throws IOException {
+    Files.createDirectories(target.resolve("test-tmp"));
+    Files.createDirectories(target.resolve("test-home"));
+  }
+
   /** Empties the places the tests may write to, removes old reports and notes how things are. */
   void before() throws IOException {
     for (String folder : List.of("test-tmp", "test-home", "surefire-reports", "test-audit")) {
       delete(target.resolve(folder));
     }
-    Files.createDirectories(target.resolve("test-tmp"));
-    Files.createDirectories(target.resolve("test-home"));
+    makeFolders();
     Files.createDirectories(target.resolve("test-audit"));
     snapshot().write(target.resolve("test-audit/tree"));
     Files.write(target.resolve("test-audit/temp"), names(systemTemp));

@@ -60,6 +60,18 @@ class TestAuditTest {
     assertThat(printed()).contains("2 classes with tests, 2 run, 0 tests skipped");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "false"})
+  void testsHaveTheirFoldersWithoutTheAuditToo(String skipped) throws IOException {
+    String[] args = {"before", root.toString(), root.resolve("core").toString(), skipped};
+
+    assertThat(TestAudit.run(args, systemTemp, System.out)).isTrue();
+    Path target = root.resolve("core/target");
+    assertThat(target.resolve("test-tmp")).isEmptyDirectory();
+    assertThat(target.resolve("test-home")).isEmptyDirectory();
+    assertThat(Files.exists(target.resolve("test-audit"))).isEqualTo(skipped.equals("false"));
+  }
+
   @Test
   void aClassThatWasNotRunIsAFault() throws IOException {
     audit.before();

@@ -7,6 +7,7 @@ package io.github.dflash4j.cli;
 import io.github.dflash4j.cli.Inspection.Detail;
 import io.github.dflash4j.cli.Inspection.MemoryLine;
 import io.github.dflash4j.cli.Inspection.TensorLine;
+import io.github.dflash4j.decode.Generator;
 import io.github.dflash4j.format.gguf.GgufFile;
 import io.github.dflash4j.kernel.Compute;
 import io.github.dflash4j.model.DeltaNetShape;
@@ -258,6 +259,10 @@ final class InspectedTarget implements InspectedModel {
     lines.add(new MemoryLine("buffers", buffers));
     lines.add(new MemoryLine("logits of " + LOGIT_ROWS + " rows", logits));
     lines.add(new MemoryLine("context of " + s.contextLength() + " tokens", context));
+    // With a tape for the widest block, as a draft may come that is not known here.
+    long kept = Generator.of(target).mostBytesKept(s.contextLength());
+    kept += (LOGIT_ROWS - 1) * s.tapeBytesPerRow();
+    lines.add(new MemoryLine("kept prompt, at most", kept));
     long ahead = target.predictionHead().map(InspectedTarget::bytesPerToken).orElse(0L);
     if (ahead > 0) {
       lines.add(new MemoryLine("mtp context per token", ahead));

@@ -64,6 +64,9 @@ class InspectTest {
         .containsPattern("(?m)^  context of 128 tokens +160\\.00 KiB$");
     assertThat(inspect("stories.gguf", "--context", 512).out())
         .containsPattern("(?m)^  context of 512 tokens +640\\.00 KiB$");
+    // Context, buffers, logits of 64 rows, ids: 160 + 184 + 128 + 0.5.
+    assertThat(inspect("stories.gguf").out())
+        .containsPattern("(?m)^  kept prompt, at most +472\\.50 KiB$");
     // 3 layers.
     assertThat(inspect("draft1").out()).containsPattern("(?m)^  context per token +768 bytes$");
     assertThat(inspect("draft1", "--context", 512).out())

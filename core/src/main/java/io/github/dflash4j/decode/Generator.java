@@ -7,6 +7,7 @@ package io.github.dflash4j.decode;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetSpec;
+import io.github.dflash4j.target.TargetState;
 import io.github.dflash4j.text.Tokenizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -141,6 +142,25 @@ public final class Generator {
     Running r = running;
     return with(
         new Running(r.promptChunk(), Optional.of(kept), r.wholeBlocks(), r.costs(), r.time()));
+  }
+
+  /**
+   * The most memory that one sequence of this generator takes in a {@link PromptCache}: keys and
+   * values of all its tokens, the recurrent state with {@link TargetState#DEFAULT_CHECKPOINTS}
+   * copies and a tape, row buffers and logits of a pass, the draft's context, taps that wait for
+   * it, and the ids.
+   *
+   * @param tokens room in the sequence, at least 1; no more than the context of the target counts
+   * @return bytes
+   * @throws IllegalArgumentException if there is no room
+   */
+  public long mostBytesKept(int tokens) {
+    if (tokens < 1) {
+      throw new IllegalArgumentException("a sequence of " + tokens + " tokens keeps nothing");
+    }
+    int room = Math.min(tokens, target.spec().contextLength());
+    int block = 1 + draft.map(Draft::maxProposed).orElse(0);
+    return SequenceBytes.most(target, draft, room, Math.max(block, promptChunk()));
   }
 
   /**

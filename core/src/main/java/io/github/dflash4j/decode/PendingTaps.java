@@ -82,6 +82,11 @@ final class PendingTaps {
     taps = new float[0];
   }
 
+  /** The most memory held behind a sequence of so many tokens; it grows by doubling. */
+  long mostBytes(int tokens) {
+    return Math.min(capacity, 2L * tokens) * width * Float.BYTES;
+  }
+
   /** Memory held. */
   long bytes() {
     return (long) taps.length * Float.BYTES;

@@ -19,9 +19,9 @@ import java.util.Optional;
  * without a cache.
  *
  * <p>Memory is bounded: a number of sequences, each with room for a number of tokens from its start
- * on; {@link #bytes()} says what they hold. A sequence is in use by one generation at a time; one
- * that no sequence is free or large enough for runs without the cache. Thread-safe; a lock is held
- * only to take a sequence and to give it back.
+ * on; {@link #bytes()} says what they hold, {@link Generator#mostBytesKept} what one comes to. A
+ * sequence is in use by one generation at a time; one that no sequence is free or large enough for
+ * runs without the cache. Thread-safe; a lock is held only to take a sequence and to give it back.
  */
 public final class PromptCache {
   private final int sequences;

@@ -212,20 +212,7 @@ final class FolderTargetReader {
   }
 
   private void refuseWhatIsNotImplemented() {
-    Optional<JsonFields> quantised = config.findObject("quantization_config");
-    String unnamed = "unnamed";
-    if (quantised.isEmpty()) {
-      quantised = config.findObject("quantization");
-      unnamed = "MLX";
-    }
-    if (quantised.isPresent()) {
-      String method = quantised.get().findString("quant_method").orElse(unnamed);
-      throw new ModelFileException(
-          folder,
-          "quantization_config: weights quantised by '"
-              + method
-              + "' are not supported; use plain BF16/F16/F32 safetensors or a GGUF file");
-    }
+    TargetRefusals.quantised(folder, config);
     if (config.findInteger("num_experts").orElse(0) > 0) {
       throw new ModelFileException(
           folder, "num_experts", "none", "a mixture of experts, which this version does not run");

@@ -40,6 +40,34 @@ final class TargetRefusals {
         (name.isEmpty() ? "model_type " + type : name) + "; " + SUPPORTED);
   }
 
+  /** Refuses weights of other tools by their name, and the kind where the file says more. */
+  static void quantised(Path folder, JsonFields config) {
+    Optional<JsonFields> found = config.findObject("quantization_config");
+    String unnamed = "unnamed";
+    if (found.isEmpty()) {
+      found = config.findObject("quantization");
+      unnamed = "MLX";
+    }
+    if (found.isEmpty()) {
+      return;
+    }
+    JsonFields settings = found.get();
+    // ModelOpt states its name as the method and the number format beside it.
+    String kind =
+        settings
+            .findString("quant_algo")
+            .or(() -> settings.findString("format"))
+            .map(name -> " (" + name + ")")
+            .orElse("");
+    throw new ModelFileException(
+        folder,
+        "quantization_config: weights quantised by '"
+            + settings.findString("quant_method").orElse(unnamed)
+            + "'"
+            + kind
+            + " are not supported; use plain BF16/F16/F32 safetensors or a GGUF file");
+  }
+
   static ModelFileException ggufArchitecture(Path file, String name) {
     if (DraftMarks.inGguf(name)) {
       return new ModelFileException(

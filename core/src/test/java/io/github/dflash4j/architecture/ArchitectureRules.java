@@ -28,6 +28,10 @@ final class ArchitectureRules {
   /** Each layer with the layers it may use. A new package has to find its place here. */
   static final Map<String, Set<String>> LAYERS = layers();
 
+  /** Taken once for a generation or a pass, or to close: see their documentation. */
+  private static final Set<String> SHARED =
+      Set.of("PromptCache", "PassQueue", "Seat", "OpenModels");
+
   private final String root;
 
   ArchitectureRules(String root) {
@@ -74,6 +78,7 @@ final class ArchitectureRules {
         "command line", none(root + ".cli..", root + ".bench..", root + ".demo..", "picocli.."));
     rules.put("logging", none("java.util.logging..", "org.slf4j.."));
     rules.put("console", noClasses().should(ACCESS_STANDARD_STREAMS));
+    rules.put("locks", noLocksWhereTokensAreMade());
     rules.put("names", noClasses().should().haveNameMatching(".*(Manager|Helper|Util)s?(\\$.*)?"));
     // A rule is also held against few classes, and some packages came later than the rules.
     rules.replaceAll((name, rule) -> rule.allowEmptyShould(true));
@@ -103,6 +108,18 @@ final class ArchitectureRules {
 
   private ArchRule noCycles() {
     return slices().matching(root + ".(**)").should().beFreeOfCycles();
+  }
+
+  /** Generations share their models without waiting, but for what is shared on purpose. */
+  private ArchRule noLocksWhereTokensAreMade() {
+    return noClasses()
+        .that()
+        .resideInAnyPackage(inLayer("decode"), inLayer("target"))
+        .and(
+            DescribedPredicate.describe(
+                "are not there to be shared",
+                type -> !SHARED.contains(type.getName().replaceAll("\\$.*|.*\\.", ""))))
+        .should(new LockUse());
   }
 
   private ArchRule only(String layer, String... packages) {

@@ -8,7 +8,11 @@ import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftModel;
 import io.github.dflash4j.draft.Drafts;
 import io.github.dflash4j.draft.RandomDrafts;
+import io.github.dflash4j.kernel.Activations;
+import io.github.dflash4j.target.LargeHybrid;
+import io.github.dflash4j.target.RandomGguf;
 import io.github.dflash4j.target.TargetSpec;
+import io.github.dflash4j.weights.StorageType;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +29,8 @@ import java.util.function.Function;
  */
 record IdentityPair(String name, boolean guesses, Function<Path, Opened> opening) {
   private static final Path GOLDENS = Path.of("src/test/resources/goldens");
+  private static final Path STORIES_BF16 =
+      Path.of("src/test/resources/stories260K/stories260K-BF16.gguf");
   private static final List<String> FOLDERS =
       List.of(
           "targets/llama_tiny",
@@ -81,7 +87,36 @@ record IdentityPair(String name, boolean guesses, Function<Path, Opened> opening
     }
     Path withHead = GOLDENS.resolve("gguf/qwen35_tiny/qwen35_tiny-F32.gguf");
     all.add(new IdentityPair("gguf/qwen35_tiny, own head", false, folder -> ownHead(withHead)));
+    all.addAll(stored());
     return all;
+  }
+
+  /**
+   * Weights as people have them, with inputs in eight bits where the target takes them so: the rows
+   * of a block have to be rounded as single ones are.
+   */
+  private static List<IdentityPair> stored() {
+    List<IdentityPair> stored = new ArrayList<>();
+    stored.add(bytes("stories260K, BF16", folder -> STORIES_BF16));
+    for (StorageType type : List.of(StorageType.Q4_K, StorageType.Q8_0)) {
+      stored.add(
+          bytes(
+              "dense, " + type,
+              folder -> RandomGguf.dense(folder.resolve("dense-" + type + ".gguf"), type, 21)));
+      stored.add(
+          bytes(
+              "hybrid, " + type,
+              folder -> RandomGguf.hybrid(folder.resolve("hybrid-" + type + ".gguf"), type, 22)));
+    }
+    stored.add(
+        bytes("hybrid, FastFlowLM", folder -> LargeHybrid.writeFlm(folder.resolve("flm-hybrid"))));
+    return stored;
+  }
+
+  private static IdentityPair bytes(String name, Function<Path, Path> target) {
+    PairOptions bytes = options().withActivations(Activations.INT8);
+    return new IdentityPair(
+        name + ", eight-bit inputs, oracle", true, folder -> oracle(target.apply(folder), bytes));
   }
 
   /** With the head for multi-token prediction in the target's file. */
@@ -108,7 +143,11 @@ record IdentityPair(String name, boolean guesses, Function<Path, Opened> opening
   }
 
   private static Opened oracle(Path target) {
-    ModelPair pair = ModelPair.open(target, options());
+    return oracle(target, options());
+  }
+
+  private static Opened oracle(Path target, PairOptions options) {
+    ModelPair pair = ModelPair.open(target, options);
     TargetSpec spec = pair.target().spec();
     return new Opened(
         pair,

@@ -13,6 +13,7 @@ import io.github.dflash4j.draft.MtpDraft;
 import io.github.dflash4j.goldens.EditableFolder;
 import io.github.dflash4j.goldens.GoldenCase;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.sampling.Sampling;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetOptions;
 import io.github.dflash4j.target.TargetState;
@@ -20,8 +21,10 @@ import io.github.dflash4j.target.Targets;
 import io.github.dflash4j.weights.ModelFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -85,6 +88,36 @@ class MtpTest {
       assertThat(f.accepted()).isGreaterThan(100);
       assertThat(f.accepted()).isLessThan(f.drafted());
       assertThat(result.steps()).allSatisfy(s -> assertThat(s.rows()).isBetween(1, steps + 1));
+    }
+  }
+
+  // What docs/sampling.md promises of a seed.
+  @Test
+  void aSeedWritesTheSameTextWithTheHeadAndWithoutAtEveryWidth() {
+    Path folder = knowing().write(temp.resolve("knowing"));
+    try (ModelPair alone = ModelPair.open(folder, options());
+        ModelPair pair = ModelPair.openWithMtp(folder, MtpDraft.MAX_STEPS, options())) {
+      int[] accepted = new int[MtpDraft.MAX_STEPS + 2];
+      Set<List<Integer>> texts = new HashSet<>();
+      for (long seed = 1; seed <= 6; seed++) {
+        GenerationRequest request =
+            pair.request(PROMPT)
+                .withIgnoredStops(true)
+                .withMaxTokens(60)
+                .withSampling(Sampling.at(0.7).withFilters(40, 0.95, 0).withSeed(seed));
+        int[] plain = alone.generate(request, GenerationListener.SILENT).ids();
+        texts.add(Arrays.stream(plain).boxed().toList());
+        for (int width = 2; width < accepted.length; width++) {
+          GenerationResult result =
+              pair.generate(request.withBlock(width), GenerationListener.SILENT);
+          assertThat(result.ids()).as("seed %d, width %d", seed, width).isEqualTo(plain);
+          accepted[width] += result.figures().accepted();
+          assertThat(result.figures().rejected()).isPositive();
+        }
+      }
+      assertThat(texts).hasSize(6);
+      assertThat(Arrays.stream(accepted, 2, accepted.length))
+          .allSatisfy(count -> assertThat(count).isPositive());
     }
   }
 

@@ -9,13 +9,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.draft.DraftSession;
-import io.github.dflash4j.kernel.Compute;
-import io.github.dflash4j.model.OutputHead;
-import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.target.Target;
-import io.github.dflash4j.target.TargetSpec;
-import io.github.dflash4j.target.TargetState;
-import io.github.dflash4j.weights.TensorStore;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -37,7 +31,9 @@ class PolicyInTheLoopTest {
   private final AtomicLong clock = new AtomicLong();
   private final TableTarget table =
       new TableTarget(VOCABULARY, CONTEXT, Continuation.ofWholeHistory(VOCABULARY, 17));
-  private final Target target = new SlowTarget(table);
+
+  /** Every row behind the first takes three tenths of a plain step. */
+  private final Target target = new TimedTarget(table, clock, PLAIN, 3 * PLAIN / 10);
 
   @Test
   void aDraftThatIsNeverRightCostsAtMostThreePercent() {
@@ -244,56 +240,6 @@ class PolicyInTheLoopTest {
 
   private Draft slow(Draft draft, long proposeNanos, long appendNanos) {
     return new SlowDraft(draft, proposeNanos, appendNanos);
-  }
-
-  /** Every row behind the first takes three tenths of a plain step. */
-  private final class SlowTarget implements Target {
-    private final Target inner;
-
-    SlowTarget(Target inner) {
-      this.inner = inner;
-    }
-
-    @Override
-    public void forward(TargetState state, int[] tokens, int offset, int rows, int logitRows) {
-      inner.forward(state, tokens, offset, rows, logitRows);
-      clock.addAndGet(PLAIN + 3 * PLAIN / 10 * (rows - 1));
-    }
-
-    @Override
-    public TargetSpec spec() {
-      return inner.spec();
-    }
-
-    @Override
-    public TokenEmbedding embedding() {
-      return inner.embedding();
-    }
-
-    @Override
-    public OutputHead head() {
-      return inner.head();
-    }
-
-    @Override
-    public TensorStore weights() {
-      return inner.weights();
-    }
-
-    @Override
-    public Compute compute() {
-      return inner.compute();
-    }
-
-    @Override
-    public TargetState newState(int capacity, int maxRows, int... taps) {
-      return inner.newState(capacity, maxRows, taps);
-    }
-
-    @Override
-    public void close() {
-      inner.close();
-    }
   }
 
   private class SlowDraft implements Draft {

@@ -12,6 +12,7 @@ import io.github.dflash4j.goldens.GoldenSet;
 import io.github.dflash4j.sampling.Sampling;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -42,14 +43,20 @@ class PromptCacheTest {
     Generator cached = fresh.withPromptCache(cache);
     Random random = new Random(good);
     List<int[]> written = new ArrayList<>(List.of(new int[] {1}));
+    int cut = 0;
     for (int round = 0; round < 200; round++) {
-      GenerationRequest request = followUp(random, written, 64, 350, false);
-      assertSame(cached, fresh, request, "good " + good + ", round " + round);
-      GenerationResult result = fresh.generate(request, GenerationListener.SILENT);
+      GenerationRequest request =
+          stopping(random, fresh, followUp(random, written, 64, 350, false));
+      GenerationResult result =
+          assertSame(cached, fresh, request, "good " + good + ", round " + round);
+      cut += isCutInsideABlock(result) ? 1 : 0;
       written.add(
           IntStream.concat(Arrays.stream(request.prompt()), Arrays.stream(result.ids())).toArray());
     }
     assertThat(cache.tokensReused()).isGreaterThan(2000);
+    if (good > 0) {
+      assertThat(cut).as("stops in front of accepted rows").isGreaterThan(5);
+    }
   }
 
   static Stream<GoldenCase> loops() {
@@ -86,17 +93,55 @@ class PromptCacheTest {
     Random random = new Random(seed);
     List<int[]> written = new ArrayList<>(List.of(new int[] {1}));
     int rejected = 0;
+    int cut = 0;
     for (int round = 0; round < rounds; round++) {
-      GenerationRequest request = followUp(random, written, vocabulary, context - 40, true);
+      GenerationRequest request =
+          stopping(random, fresh, followUp(random, written, vocabulary, context - 40, true));
       GenerationResult result =
           assertSame(cached, fresh, request, "seed " + seed + ", round " + round);
       rejected += result.figures().rejected();
+      cut += isCutInsideABlock(result) ? 1 : 0;
       int[] ids = result.ids();
       written.add(IntStream.concat(Arrays.stream(request.prompt()), Arrays.stream(ids)).toArray());
     }
     assertThat(cache.tokensReused()).isPositive();
     assertThat(rejected).isPositive();
     assertThat(cache.bytes()).isPositive();
+    assertThat(cut).as("stops in front of accepted rows").isPositive();
+  }
+
+  /**
+   * In some rounds, with a token of the text as its stop token: one that lies inside a block in
+   * front of another accepted one if there is any, else any.
+   */
+  private static GenerationRequest stopping(
+      Random random, Generator fresh, GenerationRequest request) {
+    if (random.nextInt(3) > 0) {
+      return request;
+    }
+    GenerationResult whole = fresh.generate(request, GenerationListener.SILENT);
+    List<Integer> inside = new ArrayList<>();
+    Set<Integer> before = new HashSet<>(Set.of(whole.ids()[0]));
+    for (GenerationStep step : whole.steps()) {
+      for (int i = 0; i < step.kept(); i++) {
+        boolean first = before.add(step.ids()[i]);
+        if (first && i + 1 < step.accepted()) {
+          inside.add(step.ids()[i]);
+        }
+      }
+    }
+    int any = whole.ids()[random.nextInt(whole.ids().length)];
+    return request.withStopIds(
+        Set.of(inside.isEmpty() ? any : inside.get(random.nextInt(inside.size()))));
+  }
+
+  /** Whether the stop token was a drafted one and rows behind it, accepted too, were dropped. */
+  private static boolean isCutInsideABlock(GenerationResult result) {
+    if (result.finish() != FinishReason.STOP || result.steps().isEmpty()) {
+      return false;
+    }
+    GenerationStep last = result.steps().getLast();
+    return last.kept() < last.accepted();
   }
 
   /** The beginning of something written before, cut anywhere, with something else behind. */
@@ -111,6 +156,10 @@ class PromptCacheTest {
     }
     GenerationRequest request =
         GenerationRequest.of(prompt).withMaxTokens(1 + random.nextInt(40)).withStopIds(Set.of());
+    if (random.nextInt(3) == 0) {
+      // Steps then hold numbers of double precision.
+      request = request.withLogprobs(3);
+    }
     return switch (random.nextInt(sampling ? 5 : 4)) {
       case 0 -> request.withBlock(1);
       case 1 -> request.withBlock(2 + random.nextInt(3));
@@ -125,6 +174,8 @@ class PromptCacheTest {
     GenerationResult result = cached.generate(request, GenerationListener.SILENT);
     assertThat(result.ids()).as(what).isEqualTo(expected.ids());
     assertThat(result.steps()).as(what).isEqualTo(expected.steps());
+    assertThat(result.logprobs()).as(what).isEqualTo(expected.logprobs());
+    assertThat(result.finish()).as(what).isEqualTo(expected.finish());
     assertThat(result.figures().reusedTokens()).as(what).isLessThan(request.prompt().length);
     assertThat(expected.figures().reusedTokens()).isZero();
     return result;

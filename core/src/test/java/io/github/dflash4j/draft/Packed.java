@@ -10,10 +10,11 @@ import io.github.dflash4j.weights.StorageType;
 import java.lang.foreign.MemorySegment;
 
 /** Packs floats into GGUF's types for tests; plain rounding, no search for better scales. */
-final class Packed {
+public final class Packed {
   private Packed() {}
 
-  static int id(StorageType type) {
+  /** The number of a type in GGUF files. */
+  public static int id(StorageType type) {
     return switch (type) {
       case F32 -> 0;
       case F16 -> 1;
@@ -26,7 +27,8 @@ final class Packed {
     };
   }
 
-  static byte[] bytes(StorageType type, float[] x) {
+  /** Floats as whole blocks of a type. */
+  public static byte[] bytes(StorageType type, float[] x) {
     LittleEndian out = new LittleEndian();
     int block = type.blockElements();
     for (int at = 0; at < x.length; at += block) {

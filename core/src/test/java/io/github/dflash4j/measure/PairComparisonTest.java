@@ -77,6 +77,20 @@ class PairComparisonTest {
     assertThat(divergence.choice().gap()).isEqualTo((double) 16f - (16f - gap));
   }
 
+  /** What else the machine does then meets both alike. */
+  @Test
+  void plainAndSpeculativeRunsAlternate() {
+    SuccessorTarget target = SuccessorTarget.of(100, 64);
+    CountingDraft draft = new CountingDraft(4, 100, List.of());
+    Generator generator = Generator.of(target).withDraft(draft).withWholeBlocks();
+    PairComparison.of(generator)
+        .withRounds(3)
+        .compare(GenerationRequest.of(0, 1, 2).withMaxTokens(20));
+    int taps = draft.taps().length;
+    assertThat(taps).isPositive();
+    assertThat(target.tapsOfStates).containsExactly(0, taps, 0, taps, 0, taps);
+  }
+
   @Test
   void anEndThatComesEarlierIsADifferenceToo() {
     // The skewed row writes 13, which ends the text; plain decoding would write 12 before.

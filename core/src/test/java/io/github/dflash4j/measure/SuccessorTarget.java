@@ -11,6 +11,7 @@ import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetSpec;
 import io.github.dflash4j.target.TargetState;
 import io.github.dflash4j.weights.TensorStore;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,9 @@ import java.util.Optional;
  * several, as if sums were in another order there.
  */
 final class SuccessorTarget implements Target {
+  /** How many taps each state was made with, oldest first; plain decoding needs none. */
+  final List<Integer> tapsOfStates = new ArrayList<>();
+
   private final int vocabulary;
   private final int context;
   private final int skewedPosition;
@@ -91,6 +95,7 @@ final class SuccessorTarget implements Target {
 
   @Override
   public TargetState newState(int capacity, int maxRows, int... taps) {
+    tapsOfStates.add(taps.length);
     return new State(capacity, maxRows);
   }
 

@@ -65,6 +65,13 @@ class HybridRefusalTest {
             + " \"fp8\"}|quantization_config|'fp8'",
         "\"use_cache\": true|\"quantization_config\": {\"quant_method\":"
             + " \"awq\"}|quantization_config|'awq'",
+        "\"use_cache\": true|\"quantization_config\": {\"quant_method\":"
+            + " \"gptq\", \"bits\": 4}|quantization_config|by 'gptq' are",
+        "\"use_cache\": true|\"quantization_config\": {\"quant_method\": \"modelopt\","
+            + " \"quant_algo\": \"NVFP4\"}|quantization_config|by 'modelopt' (NVFP4) are",
+        "\"use_cache\": true|\"quantization_config\": {\"quant_method\":"
+            + " \"compressed-tensors\", \"format\": \"nvfp4-pack-quantized\"}"
+            + "|quantization_config|by 'compressed-tensors' (nvfp4-pack-quantized) are",
         "\"use_cache\": true|\"quantization\": {\"bits\": 4}|quantization_config|'MLX'",
         "Qwen3_5ForConditionalGeneration|Qwen3_5MoeForConditionalGeneration|architectures|Moe",
         "Qwen3_5ForConditionalGeneration|Qwen3NextForCausalLM|architectures|Qwen3NextForCausalLM",

@@ -65,7 +65,7 @@ class TargetBatchTest {
   @ValueSource(strings = {"q4k", "q41", "q40", "q80", "q40/16", "BF16"})
   void quantisedWeightsWithEitherActivations(String format) {
     FlmTargetPackage made =
-        new FlmTargetPackage(FlmTargetTest.large())
+        new FlmTargetPackage(LargeHybrid.folder())
             .format(
                 name -> name.contains("ssm_alpha") || name.contains("ssm_beta") ? "BF16" : format);
     Path path = made.write(temp.resolve("package"));
