@@ -137,6 +137,32 @@ class ServeTest {
     }
   }
 
+  /** A draft of zeros proposes what the target does not write. */
+  @Test
+  void saysWhenAndWhyItTurnsDraftingOff() throws Exception {
+    Models.copyTo(folder);
+    Models.clearTensors(folder.resolve("draft1").resolve("model.safetensors"));
+    try (ServerProcess server =
+        ServerProcess.start(
+            folder,
+            Map.of(),
+            "--target",
+            folder.resolve("stories.gguf").toString(),
+            "--draft",
+            folder.resolve("draft1").toString())) {
+      String body = "{\"prompt\":\"Once\",\"max_tokens\":100,\"temperature\":0}";
+      for (int i = 0; i < 20 && !server.err().contains("drafting off"); i++) {
+        assertThat(exchange(server.base(), post("/v1/completions", body)))
+            .startsWith("HTTP/1.1 200 ");
+      }
+      assertThat(server.err())
+          .containsPattern(
+              "(?m)^note: drafting off at step \\d+: \\d\\.\\d\\d tokens expected of a pass of ");
+      assertThat(get(server.base(), "/metrics", ""))
+          .containsPattern("(?m)^dflash4j_fallback_steps_total [1-9]");
+    }
+  }
+
   @Test
   @DisplayName("B031: a draft without a target is a mistake of the command line")
   void mistakesAreSaidInOneLine() throws IOException {
