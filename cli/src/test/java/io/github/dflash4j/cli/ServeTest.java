@@ -42,13 +42,13 @@ class ServeTest {
     }
   }
 
-  private static String get(URI base, String path, String headers) throws IOException {
+  static String get(URI base, String path, String headers) throws IOException {
     return exchange(
         base,
         "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "Connection: close\r\n\r\n");
   }
 
-  private static String post(String path, String body) {
+  static String post(String path, String body) {
     return "POST "
         + path
         + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
