@@ -8,6 +8,7 @@ import io.github.dflash4j.decode.ModelPair;
 import io.github.dflash4j.decode.PairOptions;
 import io.github.dflash4j.draft.Draft;
 import io.github.dflash4j.server.DflashServer;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +24,12 @@ final class ServeCommand implements Callable<Integer> {
 
   @Mixin private ServedModels models;
   @Mixin private ServerArguments arguments;
+
+  /** Where the policy says that it turns drafting off, or on again. */
+  private static final String POLICY = "io.github.dflash4j.decode.";
+
+  /** Every text has a policy of its own; one line a minute says for all what they do. */
+  private static final Duration QUIET = Duration.ofMinutes(1);
 
   private final StandardStreams streams;
   private final Progress progress;
@@ -72,6 +79,7 @@ final class ServeCommand implements Callable<Integer> {
 
   /** Ends when the process is told to, as by SIGTERM; running answers are finished then. */
   private void serve(ServedModels.Opened opened) throws InterruptedException {
+    NoteLoggers.follow(POLICY, QUIET);
     DflashServer server =
         DflashServer.start(opened.pair(), arguments.options(opened.name(), opened.note()));
     Thread atExit = new Thread(server::close, "dflash4j-end");

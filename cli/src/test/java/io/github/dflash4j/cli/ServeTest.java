@@ -42,13 +42,13 @@ class ServeTest {
     }
   }
 
-  private static String get(URI base, String path, String headers) throws IOException {
+  static String get(URI base, String path, String headers) throws IOException {
     return exchange(
         base,
         "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers + "Connection: close\r\n\r\n");
   }
 
-  private static String post(String path, String body) {
+  static String post(String path, String body) {
     return "POST "
         + path
         + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
@@ -134,6 +134,32 @@ class ServeTest {
       assertThat(json(get(server.base(), "/v1/models", "")).at("/data/0/id").stringValue())
           .isEqualTo("stories");
       assertThat(server.err()).contains("draft: none (asked for by --draft none)");
+    }
+  }
+
+  /** A draft of zeros proposes what the target does not write. */
+  @Test
+  void saysWhenAndWhyItTurnsDraftingOff() throws Exception {
+    Models.copyTo(folder);
+    Models.clearTensors(folder.resolve("draft1").resolve("model.safetensors"));
+    try (ServerProcess server =
+        ServerProcess.start(
+            folder,
+            Map.of(),
+            "--target",
+            folder.resolve("stories.gguf").toString(),
+            "--draft",
+            folder.resolve("draft1").toString())) {
+      String body = "{\"prompt\":\"Once\",\"max_tokens\":100,\"temperature\":0}";
+      for (int i = 0; i < 20 && !server.err().contains("drafting off"); i++) {
+        assertThat(exchange(server.base(), post("/v1/completions", body)))
+            .startsWith("HTTP/1.1 200 ");
+      }
+      assertThat(server.err())
+          .containsPattern(
+              "(?m)^note: drafting off at step \\d+: \\d\\.\\d\\d tokens expected of a pass of ");
+      assertThat(get(server.base(), "/metrics", ""))
+          .containsPattern("(?m)^dflash4j_fallback_steps_total [1-9]");
     }
   }
 

@@ -30,6 +30,7 @@ final class AdaptiveWidth implements VerifyWidth {
 
   private final RowCosts costs;
   private final int most;
+  private final System.Logger log;
   private final RecentAcceptance acceptance;
   private final ProbeBudget budget = new ProbeBudget();
 
@@ -48,8 +49,14 @@ final class AdaptiveWidth implements VerifyWidth {
    * @param most tokens of a whole block
    */
   AdaptiveWidth(RowCosts costs, int most) {
+    this(costs, most, LOG);
+  }
+
+  /** For tests: with another logger. */
+  AdaptiveWidth(RowCosts costs, int most, System.Logger log) {
     this.costs = costs;
     this.most = most;
+    this.log = log;
     acceptance = new RecentAcceptance(most);
   }
 
@@ -113,7 +120,7 @@ final class AdaptiveWidth implements VerifyWidth {
     acceptance.age();
     budget.settle();
     timesOff++;
-    announce("drafting off at step " + steps + ": " + reason);
+    announce("drafting off at step {0}: {1}", reason);
   }
 
   /** A probe that is all right is followed by a wider one at once, until it is clear what pays. */
@@ -122,7 +129,7 @@ final class AdaptiveWidth implements VerifyWidth {
       drafting = true;
       interval = FIRST_INTERVAL;
       probeWidth = 1;
-      announce("drafting on again at step " + steps + ": " + comparison(width));
+      announce("drafting on again at step {0}: {1}", comparison(width));
     } else if (probe.accepted() < probe.verified()) {
       plainSteps = 0;
       interval = Math.min(LONGEST_INTERVAL, 2 * interval);
@@ -134,8 +141,8 @@ final class AdaptiveWidth implements VerifyWidth {
   }
 
   /** Once off and once on again at the usual level; a text that goes back and forth is no news. */
-  private void announce(String change) {
-    LOG.log(timesOff == 1 ? Level.INFO : Level.DEBUG, change);
+  private void announce(String change, String why) {
+    log.log(timesOff == 1 ? Level.INFO : Level.DEBUG, change, Integer.toString(steps), why);
   }
 
   /** The best number of drafted tokens, 0 if plain decoding is faster. */

@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.dflash4j.decode.PolicySimulation.Costs;
 import io.github.dflash4j.decode.PolicySimulation.Text;
+import java.text.MessageFormat;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.ResourceBundle;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -210,6 +213,62 @@ class AdaptiveWidthTest {
             "1\\.\\d\\d tokens expected of a pass of \\d rows, which takes \\d\\.\\d\\d plain steps"
                 + " with its draft \\(0\\.\\d\\d of them drafting; a plain step takes 10\\.00"
                 + " ms\\)");
+  }
+
+  /** Whatever the policy logs, in the order in which it does. */
+  private static final class Captured implements System.Logger {
+    private final List<String> lines = new ArrayList<>();
+
+    @Override
+    public String getName() {
+      return "captured";
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+      return true;
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+      throw new AssertionError("nothing was thrown: " + message);
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String format, Object... values) {
+      lines.add(level + " " + MessageFormat.format(format, values));
+    }
+  }
+
+  @Test
+  void theFirstChangeEachWayIsSaidAtInfoAndLaterOnesAtDebug() {
+    RowCosts costs = new RowCosts(MOST + 1, true);
+    Captured log = new Captured();
+    AdaptiveWidth width = new AdaptiveWidth(costs, MOST, log);
+    Text text = phases(600, 0, 1);
+    PolicySimulation run = PolicySimulation.run(BETWEEN, text, MOST, 3_600, 1, costs, width);
+
+    assertThat(run.steps).as("drafting came back").anyMatch(step -> step.accepted() == MOST);
+    assertThat(width.timesTurnedOff()).isGreaterThan(1);
+    assertThat(log.lines).hasSizeGreaterThanOrEqualTo(2 * width.timesTurnedOff() - 1);
+    String why = " at step \\d+: \\d\\.\\d\\d tokens expected of a pass of \\d rows, .*";
+    assertThat(log.lines.get(0)).matches("INFO drafting off" + why);
+    assertThat(log.lines.get(1)).matches("INFO drafting on again" + why);
+    List<String> later = log.lines.subList(2, log.lines.size());
+    for (int i = 0; i < later.size(); i++) {
+      String change = i % 2 == 0 ? "off" : "on again";
+      assertThat(later.get(i)).matches("DEBUG drafting " + change + why);
+    }
+  }
+
+  @Test
+  void nothingIsSaidWhereDraftingPays() {
+    RowCosts costs = new RowCosts(MOST + 1, true);
+    Captured log = new Captured();
+    AdaptiveWidth width = new AdaptiveWidth(costs, MOST, log);
+    PolicySimulation.run(BETWEEN, (position, slot) -> 1, MOST, 600, 1, costs, width);
+
+    assertThat(log.lines).isEmpty();
   }
 
   private static void observe(RowCosts costs, AdaptiveWidth width, StepOutcome step) {

@@ -30,6 +30,8 @@ final class ServerMetrics {
   private final Counter passes = counter("target.passes", "Passes of the target behind prompts");
   private final Counter drafted = counter("drafted.tokens", "Drafted tokens that were verified");
   private final Counter accepted = counter("accepted.tokens", "Those that were accepted");
+  private final Counter fallback =
+      counter("fallback.steps", "Plain steps where a draft could have been asked");
   private final Timer firstToken = timer("first.token", "From arrival to the first token");
   private final Timer generation = timer("generation", "From arrival to the end of the text");
 
@@ -103,6 +105,7 @@ final class ServerMetrics {
     passes.increment(figures.targetPasses());
     drafted.increment(figures.drafted());
     accepted.increment(figures.accepted());
+    fallback.increment(figures.speculation().fallbackSteps());
   }
 
   /** The text for Prometheus. */

@@ -57,7 +57,7 @@ final class Client {
   }
 
   HttpRequest.Builder request(String path) {
-    return HttpRequest.newBuilder(base.resolve(path)).timeout(Duration.ofSeconds(60));
+    return HttpRequest.newBuilder(base.resolve(path)).timeout(Duration.ofMinutes(5));
   }
 
   Answer send(HttpRequest.Builder request) {
@@ -72,6 +72,17 @@ final class Client {
 
   Answer get(String path) {
     return send(request(path));
+  }
+
+  /** A value of the metrics by name and tags, 0 if it is not there. */
+  double metric(String line) {
+    return get("/metrics")
+        .response()
+        .body()
+        .lines()
+        .filter(l -> l.startsWith(line + " "))
+        .mapToDouble(l -> Double.parseDouble(l.substring(line.length() + 1)))
+        .sum();
   }
 
   HttpRequest.Builder posting(String path, String body) {

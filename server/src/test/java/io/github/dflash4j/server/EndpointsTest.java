@@ -151,6 +151,7 @@ class EndpointsTest {
         .containsPattern("(?m)^dflash4j_completion_tokens_total [1-9]")
         .containsPattern("(?m)^dflash4j_drafted_tokens_total [1-9]")
         .containsPattern("(?m)^dflash4j_accepted_tokens_total ")
+        .containsPattern("(?m)^dflash4j_fallback_steps_total ")
         .containsPattern("(?m)^dflash4j_target_passes_total [1-9]")
         .containsPattern("(?m)^dflash4j_requests_running ")
         .containsPattern("(?m)^dflash4j_requests_waiting 0")

@@ -10,14 +10,22 @@ import dev.langchain4j.data.message.AiMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.PartialResponse;
+import dev.langchain4j.model.chat.response.PartialResponseContext;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
+import dev.langchain4j.model.openai.LogProb;
 import dev.langchain4j.model.openai.OpenAiChatModel;
+import dev.langchain4j.model.openai.OpenAiChatRequestParameters;
+import dev.langchain4j.model.openai.OpenAiChatResponseMetadata;
 import dev.langchain4j.model.openai.OpenAiStreamingChatModel;
 import dev.langchain4j.model.output.FinishReason;
 import io.github.dflash4j.decode.GenerationListener;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -115,6 +123,111 @@ class LangChain4jTest {
     assertThat(collector.text).hasToString(right(25));
     assertThat(answer.aiMessage().text()).isEqualTo(right(25));
     assertThat(answer.tokenUsage().outputTokenCount()).isEqualTo(25);
+  }
+
+  private static OpenAiChatRequestParameters withLogprobs() {
+    return OpenAiChatRequestParameters.builder().logprobs(true).topLogprobs(2).build();
+  }
+
+  private static List<LogProb> logprobs(ChatResponse answer) {
+    return ((OpenAiChatResponseMetadata) answer.metadata()).logProbs();
+  }
+
+  /** This library does not collect those of a stream; the events it hands on have them. */
+  @Test
+  void answersHaveLogprobs() throws Exception {
+    OpenAiChatModel model =
+        OpenAiChatModel.builder()
+            .baseUrl(base(server))
+            .apiKey("a key")
+            .modelName("stories")
+            .temperature(0.0)
+            .maxTokens(25)
+            .maxRetries(0)
+            .defaultRequestParameters(withLogprobs())
+            .build();
+    OpenAiStreamingChatModel streaming =
+        OpenAiStreamingChatModel.builder()
+            .baseUrl(base(server))
+            .apiKey("a key")
+            .modelName("stories")
+            .temperature(0.0)
+            .maxTokens(25)
+            .defaultRequestParameters(withLogprobs())
+            .build();
+    Collector collector = new Collector();
+
+    ChatResponse answer = model.chat(ask());
+    streaming.chat(ask(), collector);
+    ChatResponse streamed = collector.end.get(60, TimeUnit.SECONDS);
+
+    assertThat(logprobs(answer))
+        .hasSize(25)
+        .allSatisfy(token -> {
+          assertThat(token.logprob()).isNotPositive();
+          assertThat(token.topLogprobs()).hasSize(2);
+        });
+    assertThat(streamedLogprobs(streamed))
+        .isEqualTo(logprobs(answer).stream().map(LogProb::logprob).toList());
+  }
+
+  private static List<Double> streamedLogprobs(ChatResponse streamed) {
+    List<Double> logprobs = new ArrayList<>();
+    for (var event : ((OpenAiChatResponseMetadata) streamed.metadata()).rawServerSentEvents()) {
+      if (event.data().startsWith("{")) {
+        Json.MAPPER
+            .readTree(event.data())
+            .at("/choices/0/logprobs/content")
+            .forEach(token -> logprobs.add(token.get("logprob").doubleValue()));
+      }
+    }
+    return logprobs;
+  }
+
+  /** Cancels after some pieces. */
+  private static final class Leaver implements StreamingChatResponseHandler {
+    private final AtomicInteger pieces = new AtomicInteger();
+    private final CompletableFuture<Void> left = new CompletableFuture<>();
+
+    @Override
+    public void onPartialResponse(PartialResponse piece, PartialResponseContext context) {
+      if (pieces.incrementAndGet() == 2) {
+        context.streamingHandle().cancel();
+        left.complete(null);
+      }
+    }
+
+    @Override
+    public void onCompleteResponse(ChatResponse response) {
+      left.completeExceptionally(new AssertionError("the text was complete"));
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      left.completeExceptionally(error);
+    }
+  }
+
+  /** The server notices before the text, of which only some tokens are let through, is complete. */
+  @Test
+  void aStreamMayBeLeftEarly() throws Exception {
+    try (SlowKit kit = SlowKit.start(folder)) {
+      OpenAiStreamingChatModel model =
+          OpenAiStreamingChatModel.builder()
+              .baseUrl(base(kit.server()))
+              .apiKey("none")
+              .modelName("kit")
+              .maxTokens(2000)
+              .build();
+      for (int i = 1; i <= 3; i++) {
+        Leaver leaver = new Leaver();
+        kit.allow(5);
+        model.chat(ask(), leaver);
+        leaver.left.get(60, TimeUnit.SECONDS);
+        kit.awaitGone(i);
+        assertThat(leaver.pieces).hasValue(2);
+      }
+    }
   }
 
   @Test

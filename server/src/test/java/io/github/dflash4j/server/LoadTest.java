@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
 /** 16 clients for 20 seconds; the profile {@code load} has more. */
 @Timeout(900)
 class LoadTest {
+  private static final Duration LONGEST = Duration.ofMinutes(15);
 
   @Test
   @DisplayName(
@@ -26,10 +27,13 @@ class LoadTest {
     int seconds = Integer.getInteger("dflash4j.load.seconds", 20);
     ServerOptions options =
         ServerOptions.of("stories")
-            .withLimits(new ServerOptions.Limits(4, 200, 1 << 20, 4096, 4, 1000, 1 << 20));
+            .withLimits(new ServerOptions.Limits(4, 200, 1 << 20, 4096, 8, 1000, 1 << 18))
+            // Who reads nothing is not cut off before it reads how its text ended.
+            .withTimes(new ServerOptions.Times(LONGEST, LONGEST, Duration.ofSeconds(10)));
     try (ModelPair pair = DemoPair.openShared();
         DflashServer server = DflashServer.start(pair, options)) {
-      new LoadRun(server, clients, Duration.ofSeconds(seconds), new Random().nextLong()).run();
+      Duration time = Duration.ofSeconds(seconds);
+      new LoadRun(server, options.cacheSequences(), clients, time, new Random().nextLong()).run();
       String metrics = new Client(server).get("/metrics").response().body();
       assertThat(metrics).containsPattern("(?m)^dflash4j_passes_shared_total [1-9]");
     }

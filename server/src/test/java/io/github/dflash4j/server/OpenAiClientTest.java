@@ -18,9 +18,11 @@ import com.openai.models.chat.completions.ChatCompletion;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionCreateParams;
 import com.openai.models.chat.completions.ChatCompletionStreamOptions;
+import com.openai.models.chat.completions.ChatCompletionTokenLogprob;
 import com.openai.models.completions.Completion;
 import com.openai.models.completions.CompletionCreateParams;
 import io.github.dflash4j.decode.GenerationListener;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The client library of OpenAI, unchanged. */
 @Timeout(120)
@@ -48,8 +51,12 @@ class OpenAiClientTest {
   }
 
   private static OpenAIClient client(String key) {
+    return client(server, key);
+  }
+
+  private static OpenAIClient client(DflashServer of, String key) {
     return OpenAIOkHttpClient.builder()
-        .baseUrl("http://127.0.0.1:" + server.port() + "/v1")
+        .baseUrl("http://127.0.0.1:" + of.port() + "/v1")
         .apiKey(key)
         .maxRetries(0)
         .build();
@@ -116,14 +123,50 @@ class OpenAiClientTest {
   }
 
   @Test
-  void aStreamMayBeLeftEarly() throws Exception {
-    for (int i = 0; i < 5; i++) {
-      try (StreamResponse<ChatCompletionChunk> stream =
-          client.chat().completions().createStreaming(ask(400).build())) {
-        assertThat(stream.stream().limit(3)).hasSize(3);
-      }
+  void streamsBringTheLogprobsOfWholeAnswers() {
+    List<ChatCompletion.Choice.Logprobs> whole =
+        client
+            .chat()
+            .completions()
+            .create(ask(30).logprobs(true).topLogprobs(2).build())
+            .choices()
+            .stream()
+            .flatMap(choice -> choice.logprobs().stream())
+            .toList();
+    List<ChatCompletionChunk> chunks = new ArrayList<>();
+    try (StreamResponse<ChatCompletionChunk> stream =
+        client
+            .chat()
+            .completions()
+            .createStreaming(ask(30).logprobs(true).topLogprobs(2).build())) {
+      stream.stream().forEach(chunks::add);
     }
-    assertThat(client.chat().completions().create(ask(5).build()).choices()).hasSize(1);
+    List<ChatCompletionTokenLogprob> streamed =
+        chunks.stream()
+            .flatMap(chunk -> chunk.choices().stream())
+            .flatMap(choice -> choice.logprobs().stream())
+            .flatMap(logprobs -> logprobs.content().orElse(List.of()).stream())
+            .toList();
+
+    assertThat(streamed).hasSize(30).isEqualTo(whole.getFirst().content().orElseThrow());
+    assertThat(streamed).allSatisfy(token -> assertThat(token.topLogprobs()).hasSize(2));
+  }
+
+  /** A text of far more tokens than are let through, so that only the client's going ends it. */
+  @Test
+  void aStreamMayBeLeftEarly(@TempDir Path folder) throws Exception {
+    try (SlowKit kit = SlowKit.start(folder)) {
+      OpenAIClient slow = client(kit.server(), "none");
+      for (int i = 1; i <= 3; i++) {
+        kit.allow(5);
+        try (StreamResponse<ChatCompletionChunk> stream =
+            slow.chat().completions().createStreaming(ask(2000).model("kit").build())) {
+          assertThat(stream.stream().limit(3)).hasSize(3);
+        }
+        kit.awaitGone(i);
+      }
+      slow.close();
+    }
   }
 
   @Test

@@ -37,7 +37,7 @@ final class RawClient implements AutoCloseable {
       socket.setReceiveBufferSize(buffer);
     }
     socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
-    socket.setSoTimeout(20_000);
+    socket.setSoTimeout(100_000);
     return new RawClient(socket);
   }
 
@@ -125,6 +125,11 @@ final class RawClient implements AutoCloseable {
 
   private String bytes(int count) throws IOException {
     return new String(in.readNBytes(count), StandardCharsets.UTF_8);
+  }
+
+  /** Whether something has come that was not read yet. */
+  boolean hasBytes() throws IOException {
+    return in.available() > 0;
   }
 
   /** Whether the server has closed the connection; waits for a byte or that. */
