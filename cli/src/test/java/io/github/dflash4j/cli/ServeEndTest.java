@@ -32,7 +32,7 @@ class ServeEndTest {
         ServerProcess.start(folder, Map.of(), "--grace", grace, "--parallel", "6")) {
       ServeClients clients = new ServeClients(server.base(), seed);
       clients.start(CLIENTS);
-      while (clients.complete.get() < 2 * CLIENTS) {
+      while (clients.complete.get() < CLIENTS) {
         clients.check();
         Thread.sleep(5);
       }
