@@ -177,6 +177,18 @@ final class PanelProjector {
   }
 
   /**
+   * How many rows go through a strip at once; 0 if a strip is better read with all rows. Strips are
+   * read from memory in one go: back and forth within them, what the processor reads ahead of time
+   * would be lost at each turn.
+   */
+  int rowsAtOnce(PanelForm form, WeightMatrix weights) {
+    ChunkKernel kernel = chunkKernels[form.ordinal()];
+    return kernel == null || weights.panel() == null
+        ? 0
+        : Math.min(kernel.mostRows(), PanelRowLimits.most(form));
+  }
+
+  /**
    * Some rows go through the whole strip before the next do: it is read from memory in one go, and
    * then lies in the second-level cache. Back and forth within it, what the processor reads ahead
    * of time would be lost at each turn (kernels 5).

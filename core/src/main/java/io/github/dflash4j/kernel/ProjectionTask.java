@@ -14,6 +14,9 @@ final class ProjectionTask implements Workers.Part {
   /** Rows whose activations stay near while all strips pass by. */
   private static final int TILE = 32;
 
+  /** Of strips that some rows go through before the next do: they stay in a cache of their core. */
+  private static final int NEAR_BYTES = 1 << 18;
+
   private static final int STRIP = PanelForm.ROWS;
   private static final ThreadLocal<PanelScratch> SCRATCH =
       ThreadLocal.withInitial(PanelScratch::new);
@@ -135,9 +138,28 @@ final class ProjectionTask implements Workers.Part {
       return;
     }
     int left = rows == 1 ? projectTwo(form, matrix, y, first, end, s) : first;
-    for (int row = 0; row < rows; row += TILE) {
-      int taken = Math.min(TILE, rows - row);
-      for (int strip = left; strip < end; strip++) {
+    int most = panels.rowsAtOnce(form, matrix);
+    if (most == 0) {
+      projectTiles(form, matrix, y, left, end, TILE, s);
+      return;
+    }
+    int near = (int) Math.max(1, NEAR_BYTES / form.stripBytes(matrix.in()));
+    for (int strip = left; strip < end; strip += near) {
+      projectTiles(form, matrix, y, strip, Math.min(end, strip + near), most, s);
+    }
+  }
+
+  private void projectTiles(
+      PanelForm form,
+      WeightMatrix matrix,
+      float[] y,
+      int first,
+      int end,
+      int tile,
+      PanelScratch s) {
+    for (int row = 0; row < rows; row += tile) {
+      int taken = Math.min(tile, rows - row);
+      for (int strip = first; strip < end; strip++) {
         panels.strip(form, matrix, strip * STRIP, quantised, row, taken, s);
         use(form, matrix, y, strip, row, taken, 0, s);
       }
