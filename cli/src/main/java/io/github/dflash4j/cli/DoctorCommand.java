@@ -60,8 +60,9 @@ final class DoctorCommand implements Callable<Integer> {
       paramLabel = "SECONDS",
       converter = Seconds.class,
       description = {
-        "About how long to measure; more is steadier. A large target takes longer, since everything"
-            + " runs twice in any case. Default: "
+        "About how long to measure; more is steadier. Compiling the kernels of all types comes on"
+            + " top without a target, and a large target takes longer, since everything runs twice"
+            + " in any case. Default: "
             + DEFAULT_SECONDS
             + "."
       })

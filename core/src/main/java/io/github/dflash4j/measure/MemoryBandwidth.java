@@ -22,6 +22,7 @@ public record MemoryBandwidth(int threads, long bytes, double bytesPerSecond) {
   private static final int MOST_ARRAYS = 256;
   private static final int MOST_ROUNDS = 100;
   private static final int SKIPPED = 3;
+  private static final int LEAST_ROUNDS = 12;
 
   /**
    * Reads much more memory than usual caches hold, several times; needs 512 MiB of heap for it, or
@@ -29,7 +30,7 @@ public record MemoryBandwidth(int threads, long bytes, double bytesPerSecond) {
    * faster than it is.
    *
    * @param compute kernels that read, and threads
-   * @param most when to end at the latest; two rounds run in any case
+   * @param most when to end at the latest; twelve rounds run in any case
    * @return what was measured
    */
   public static MemoryBandwidth measure(Compute compute, Duration most) {
@@ -40,7 +41,7 @@ public record MemoryBandwidth(int threads, long bytes, double bytesPerSecond) {
     long[] times = new long[MOST_ROUNDS];
     int rounds = 0;
     // The first rounds wait for pages and for the compiler: the middle one is of the others.
-    while (rounds < 2 || rounds < MOST_ROUNDS && System.nanoTime() - end < 0) {
+    while (rounds < LEAST_ROUNDS || rounds < MOST_ROUNDS && System.nanoTime() - end < 0) {
       long start = System.nanoTime();
       compute.workers().run(memory.length * PIECES, PIECES, reader);
       times[rounds++] = System.nanoTime() - start;

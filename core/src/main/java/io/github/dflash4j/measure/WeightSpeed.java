@@ -6,6 +6,7 @@ package io.github.dflash4j.measure;
 
 import io.github.dflash4j.kernel.Activations;
 import io.github.dflash4j.kernel.Compute;
+import io.github.dflash4j.kernel.KernelWarmUp;
 import io.github.dflash4j.kernel.Panels;
 import io.github.dflash4j.kernel.WeightMatrix;
 import io.github.dflash4j.weights.StorageType;
@@ -15,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 
 /**
  * How fast a projection goes through weights of one storage type.
@@ -29,8 +31,14 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
 
   private static final int IN = 4096;
   private static final int SMALL_OUT = 64;
-  private static final long MOST_BYTES = 24L << 20;
+  private static final long MOST_BYTES = 96L << 20;
   private static final int MOST_ROUNDS = 7;
+
+  /** From which time on a measurement is meant to be a steady one. */
+  public static final Duration ENOUGH = Duration.ofMillis(300);
+
+  /** What the compiler needs at least for one width. */
+  private static final Duration COMPILING = Duration.ofMillis(400);
 
   /** Makes plain numbers in every type, no denormal ones and no NaN. */
   private static final byte CONTENT = 0x3c;
@@ -42,10 +50,15 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
    *
    * @param compute what to project with
    * @param type the type
-   * @param most when to end at the latest; each projection runs twice in any case
+   * @param most when to end at the latest; each projection runs twice in any case. From {@link
+   *     #ENOUGH} on the kernels are compiled before, which comes on top and takes some seconds for
+   *     the first of a kind: until then they are hundreds of times slower.
    * @return medians
    */
   public static WeightSpeed measure(Compute compute, StorageType type, Duration most) {
+    if (most.compareTo(ENOUGH) >= 0) {
+      warmUp(compute, type);
+    }
     long end = System.nanoTime() + most.toNanos();
     try (Arena arena = Arena.ofShared()) {
       int out = outputs(compute, type, most, arena);
@@ -65,6 +78,32 @@ public record WeightSpeed(StorageType type, double bytesPerSecond, double eightR
       double narrow = median(one, rounds);
       double wide = median(eight, rounds);
       return new WeightSpeed(type, type.bytes(out, IN) / (narrow / 1e9), wide / narrow);
+    }
+  }
+
+  private static void warmUp(Compute compute, StorageType type) {
+    KernelWarmUp.start(compute, EnumSet.of(type), false).await();
+    try (Arena arena = Arena.ofShared()) {
+      WeightMatrix matrix = matrix(compute, type, SMALL_OUT, arena);
+      float[] x = inputs();
+      float[] y = new float[ROWS * SMALL_OUT];
+      for (int rows = 1; rows <= ROWS; rows *= 2) {
+        warmUp(compute, matrix, x, rows, y);
+      }
+    }
+  }
+
+  /** Goes on for as long as a projection still becomes much faster. */
+  private static void warmUp(Compute compute, WeightMatrix matrix, float[] x, int rows, float[] y) {
+    long latest = System.nanoTime() + 10 * COMPILING.toNanos();
+    long end = System.nanoTime() + COMPILING.toNanos();
+    long best = Long.MAX_VALUE;
+    while (System.nanoTime() - end < 0) {
+      long took = project(compute, matrix, x, rows, y);
+      if (took < best / 2) {
+        best = took;
+        end = Math.min(latest, System.nanoTime() + COMPILING.toNanos());
+      }
     }
   }
 
