@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Random;
@@ -26,10 +27,13 @@ class ServeEndTest {
   @TempDir private Path folder;
 
   /** Runs clients against a server that is told to end in their middle. */
-  private ServeClients endAmidst(String grace, boolean seesThemRun) throws Exception {
+  private ServeClients endAmidst(String grace, String kernels, boolean seesThemRun)
+      throws Exception {
     long seed = new Random().nextLong();
+    Path own = Files.createTempDirectory(folder, "server");
     try (ServerProcess server =
-        ServerProcess.start(folder, Map.of(), "--grace", grace, "--parallel", "6")) {
+        ServerProcess.start(
+            own, Map.of(), "--grace", grace, "--parallel", "6", "--kernels", kernels)) {
       ServeClients clients = new ServeClients(server.base(), seed);
       clients.start(CLIENTS);
       while (clients.complete.get() < CLIENTS) {
@@ -79,7 +83,7 @@ class ServeEndTest {
   @Test
   @DisplayName("every text that runs at SIGTERM comes to its own right end within the time for it")
   void textsThatRunAreFinished() throws Exception {
-    ServeClients clients = endAmidst("300", true);
+    ServeClients clients = endAmidst("300", "auto", true);
 
     assertThat(clients.ended).hasValue(0);
     assertThat(clients.refused.get()).as("those that waited").isPositive();
@@ -88,7 +92,11 @@ class ServeEndTest {
   @Test
   @DisplayName("with too little time for it streams end with an error behind what is right")
   void textsThatMayNotBeFinishedSaySo() throws Exception {
-    ServeClients clients = endAmidst("1", false);
+    // Slow kernels, since a text that is done within the time shows nothing; and again, if it was.
+    ServeClients clients = endAmidst("1", "scalar", false);
+    for (int again = 0; again < 4 && clients.ended.get() == 0; again++) {
+      clients = endAmidst("1", "scalar", false);
+    }
 
     assertThat(clients.ended.get()).as("texts that ran at the signal").isPositive();
     assertThat(clients.refused.get()).as("those that waited").isPositive();

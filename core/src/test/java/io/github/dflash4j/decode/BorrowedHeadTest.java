@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class BorrowedHeadTest {
   private static final ValueLayout.OfShort HALF = ValueLayout.JAVA_SHORT_UNALIGNED;
-  private static final int TOKENS = 150;
+  private static final int TOKENS = 60;
 
   @ParameterizedTest
   @CsvSource({"1, Q8_0", "2, Q8_0", "1, Q4_0", "2, Q4_0"})
@@ -59,8 +59,8 @@ class BorrowedHeadTest {
         "borrowed head, generation %d, %s: single precision %d of %d accepted, signed bytes %d of"
             + " %d%n",
         generation, type, exact[0], exact[1], bytes[0], bytes[1]);
-    assertThat(exact[0]).isGreaterThan(500);
-    assertThat(bytesShare).isGreaterThan(exactShare - 0.01);
+    assertThat(exact[0]).isGreaterThan(300);
+    assertThat(bytesShare).isGreaterThan(exactShare - 0.015);
   }
 
   /** Accepted and drafted tokens over all prompts. */
