@@ -91,6 +91,11 @@ final class AdaptiveWidth implements VerifyWidth {
     budget.count(step.kept(), step.kept() - plainSteps(step), !drafting);
     if (step.verified() == 0) {
       plainSteps++;
+      // By costs that earlier texts have measured a draft may not be worth a first try: that is off
+      // too, with its reason said and probes that can end it.
+      if (drafting && costs.knowsPlainStep() && best(most) == 0) {
+        turnOff();
+      }
       return;
     }
     acceptance.observe(step.verified(), step.accepted());

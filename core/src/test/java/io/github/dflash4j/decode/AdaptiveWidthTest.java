@@ -271,6 +271,23 @@ class AdaptiveWidthTest {
     assertThat(log.lines).isEmpty();
   }
 
+  /** The draft takes nine plain steps, which no acceptance is worth; a second text knows it. */
+  @Test
+  void aDraftThatIsNotWorthAFirstTryIsOffAndSaidToBe() {
+    Costs dear = Costs.of(0.3, 9, 0.01);
+    RowCosts costs = new RowCosts(MOST + 1, true);
+    PolicySimulation.run(
+        dear, NEVER_RIGHT, MOST, 400, 1, costs, new AdaptiveWidth(costs, MOST, new Captured()));
+    Captured log = new Captured();
+    AdaptiveWidth second = new AdaptiveWidth(costs, MOST, log);
+    PolicySimulation run = PolicySimulation.run(dear, NEVER_RIGHT, MOST, 8, 2, costs, second);
+
+    assertThat(run.steps).allMatch(step -> step.verified() == 0);
+    assertThat(second.timesTurnedOff()).isOne();
+    assertThat(second.reason()).isPresent();
+    assertThat(log.lines).singleElement().asString().startsWith("INFO drafting off at step 1: ");
+  }
+
   private static void observe(RowCosts costs, AdaptiveWidth width, StepOutcome step) {
     costs.record(step);
     width.observe(step);
