@@ -4,34 +4,27 @@
  */
 package io.github.dflash4j.decode;
 
-import io.github.dflash4j.kernel.Compute;
-import io.github.dflash4j.model.OutputHead;
-import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.target.Target;
 import io.github.dflash4j.target.TargetBatch;
-import io.github.dflash4j.target.TargetSpec;
 import io.github.dflash4j.target.TargetState;
-import io.github.dflash4j.weights.TensorStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntConsumer;
 
 /** A real target that calls somebody before each forward, who may wait or throw. */
-final class GatedTarget implements Target {
+final class GatedTarget extends ForwardingTarget {
   /** Rows of each pass. */
   final List<Integer> passes = new CopyOnWriteArrayList<>();
 
   /** All states made. */
   final List<TargetState> states = new CopyOnWriteArrayList<>();
 
-  private final Target inner;
-
   /** Gets the rows of the pass. */
   volatile IntConsumer gate = rows -> {};
 
   GatedTarget(Target inner) {
-    this.inner = inner;
+    super(inner);
   }
 
   @Override
@@ -93,39 +86,9 @@ final class GatedTarget implements Target {
   }
 
   @Override
-  public TargetSpec spec() {
-    return inner.spec();
-  }
-
-  @Override
-  public TokenEmbedding embedding() {
-    return inner.embedding();
-  }
-
-  @Override
-  public OutputHead head() {
-    return inner.head();
-  }
-
-  @Override
-  public TensorStore weights() {
-    return inner.weights();
-  }
-
-  @Override
-  public Compute compute() {
-    return inner.compute();
-  }
-
-  @Override
   public TargetState newState(int capacity, int maxRows, int... taps) {
-    TargetState state = inner.newState(capacity, maxRows, taps);
+    TargetState state = super.newState(capacity, maxRows, taps);
     states.add(state);
     return state;
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }

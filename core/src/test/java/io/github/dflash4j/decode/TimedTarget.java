@@ -4,19 +4,13 @@
  */
 package io.github.dflash4j.decode;
 
-import io.github.dflash4j.kernel.Compute;
-import io.github.dflash4j.model.OutputHead;
-import io.github.dflash4j.model.TokenEmbedding;
 import io.github.dflash4j.target.StateRows;
 import io.github.dflash4j.target.Target;
-import io.github.dflash4j.target.TargetSpec;
 import io.github.dflash4j.target.TargetState;
-import io.github.dflash4j.weights.TensorStore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A target whose passes move a simulated clock, so that the policy decides the same every time. */
-final class TimedTarget implements Target {
-  private final Target inner;
+final class TimedTarget extends ForwardingTarget {
   private final AtomicLong clock;
   private final long firstRow;
   private final long furtherRow;
@@ -27,7 +21,7 @@ final class TimedTarget implements Target {
    * @param furtherRow what each further row adds
    */
   TimedTarget(Target inner, AtomicLong clock, long firstRow, long furtherRow) {
-    this.inner = inner;
+    super(inner);
     this.clock = clock;
     this.firstRow = firstRow;
     this.furtherRow = furtherRow;
@@ -46,42 +40,7 @@ final class TimedTarget implements Target {
   }
 
   @Override
-  public TargetSpec spec() {
-    return inner.spec();
-  }
-
-  @Override
-  public TokenEmbedding embedding() {
-    return inner.embedding();
-  }
-
-  @Override
-  public OutputHead head() {
-    return inner.head();
-  }
-
-  @Override
-  public TensorStore weights() {
-    return inner.weights();
-  }
-
-  @Override
-  public Compute compute() {
-    return inner.compute();
-  }
-
-  @Override
-  public TargetState newState(int capacity, int maxRows, int... taps) {
-    return inner.newState(capacity, maxRows, taps);
-  }
-
-  @Override
   public TargetState newState(int capacity, StateRows rows, int... taps) {
     return inner.newState(capacity, rows, taps);
-  }
-
-  @Override
-  public void close() {
-    inner.close();
   }
 }
