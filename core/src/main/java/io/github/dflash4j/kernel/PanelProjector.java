@@ -121,11 +121,7 @@ final class PanelProjector {
     s.clearResults(rows);
     ChunkKernel whole = chunkKernels[form.ordinal()];
     if (whole != null) {
-      if (weights.panel() == null) {
-        packedChunks(whole, form, weights, firstRow, x, row, rows, s);
-      } else {
-        wholeChunks(whole, form, weights, firstRow, x, row, rows, s);
-      }
+      chunks(whole, form, weights, firstRow, x, row, rows, s);
       return;
     }
     scales.begin(form, s);
@@ -188,12 +184,7 @@ final class PanelProjector {
         : Math.min(kernel.mostRows(), PanelRowLimits.most(form));
   }
 
-  /**
-   * Some rows go through the whole strip before the next do: it is read from memory in one go, and
-   * then lies in the second-level cache. Back and forth within it, what the processor reads ahead
-   * of time would be lost at each turn (kernels 5).
-   */
-  private static void wholeChunks(
+  private static void chunks(
       ChunkKernel kernel,
       PanelForm form,
       WeightMatrix weights,
@@ -204,41 +195,22 @@ final class PanelProjector {
       PanelScratch s) {
     int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form));
     MemorySegment panel = weights.panel();
-    long strip = firstRow / PanelForm.ROWS * form.stripBytes(weights.in());
-    int taken;
-    for (int t = 0; t < rows; t += taken) {
-      taken = Integer.highestOneBit(Math.min(rows - t, most));
-      int to = t * PanelForm.ROWS;
-      long at = strip;
-      for (int g = 0; g < x.groups; g += PanelForm.GROUPS) {
-        int groups = Math.min(PanelForm.GROUPS, x.groups - g);
-        int column = g * PanelForm.GROUP;
-        kernel.add(panel, at, groups, x, row + t, taken, column, s.results, to);
-        at += form.chunkBytes(groups);
-      }
-    }
-  }
-
-  private static void packedChunks(
-      ChunkKernel kernel,
-      PanelForm form,
-      WeightMatrix weights,
-      int firstRow,
-      Int8Rows x,
-      int row,
-      int rows,
-      PanelScratch s) {
-    int most = Math.min(kernel.mostRows(), PanelRowLimits.most(form));
+    long at = firstRow / PanelForm.ROWS * form.stripBytes(weights.in());
     for (int g = 0, chunk = 0; g < x.groups; g += PanelForm.GROUPS, chunk++) {
       int groups = Math.min(PanelForm.GROUPS, x.groups - g);
-      int column = g * PanelForm.GROUP;
-      PanelPacker.pack(form, weights, firstRow, chunk, groups, s.chunk, 0, s.codes);
+      MemorySegment from = panel == null ? s.chunk : panel;
+      long start = panel == null ? 0 : at;
+      if (panel == null) {
+        PanelPacker.pack(form, weights, firstRow, chunk, groups, s.chunk, 0, s.codes);
+      }
       int taken;
       for (int t = 0; t < rows; t += taken) {
         taken = Integer.highestOneBit(Math.min(rows - t, most));
+        int column = g * PanelForm.GROUP;
         int to = t * PanelForm.ROWS;
-        kernel.add(s.chunk, 0, groups, x, row + t, taken, column, s.results, to);
+        kernel.add(from, start, groups, x, row + t, taken, column, s.results, to);
       }
+      at += form.chunkBytes(groups);
     }
   }
 

@@ -86,23 +86,19 @@ final class PanelWarmUp implements AutoCloseable {
   }
 
   private double measure() {
-    long best = Long.MAX_VALUE;
-    for (int i = 0; i < STRIPS; i++) {
-      long start = System.nanoTime();
-      panels.strip(form, matrix, 0, x, 0, rows, scratch);
-      best = Math.min(best, System.nanoTime() - start);
-    }
+    long best = fastest(() -> panels.strip(form, matrix, 0, x, 0, rows, scratch));
     if (rows == 1 && panels.stripsApart(form, matrix) > 0) {
-      best = Math.max(best, twoStrips() / 2);
+      long two = fastest(() -> panels.twoStrips(form, matrix, 0, 0, x, 0, scratch));
+      best = Math.max(best, two / 2);
     }
     return (double) best / (PanelForm.ROWS * COLUMNS);
   }
 
-  private long twoStrips() {
+  private static long fastest(Runnable strip) {
     long best = Long.MAX_VALUE;
     for (int i = 0; i < STRIPS; i++) {
       long start = System.nanoTime();
-      panels.twoStrips(form, matrix, 0, 0, x, 0, scratch);
+      strip.run();
       best = Math.min(best, System.nanoTime() - start);
     }
     return best;

@@ -140,29 +140,33 @@ final class ProjectionTask implements Workers.Part {
     int left = rows == 1 ? projectTwo(form, matrix, y, first, end, s) : first;
     int most = panels.rowsAtOnce(form, matrix);
     if (most == 0) {
-      projectTiles(form, matrix, y, left, end, TILE, s);
+      for (int row = 0; row < rows; row += TILE) {
+        projectStrips(form, matrix, y, left, end, row, Math.min(TILE, rows - row), s);
+      }
       return;
     }
     int near = (int) Math.max(1, NEAR_BYTES / form.stripBytes(matrix.in()));
     for (int strip = left; strip < end; strip += near) {
-      projectTiles(form, matrix, y, strip, Math.min(end, strip + near), most, s);
+      int taken;
+      for (int row = 0; row < rows; row += taken) {
+        taken = Integer.highestOneBit(Math.min(most, rows - row));
+        projectStrips(form, matrix, y, strip, Math.min(end, strip + near), row, taken, s);
+      }
     }
   }
 
-  private void projectTiles(
+  private void projectStrips(
       PanelForm form,
       WeightMatrix matrix,
       float[] y,
       int first,
       int end,
-      int tile,
+      int row,
+      int taken,
       PanelScratch s) {
-    for (int row = 0; row < rows; row += tile) {
-      int taken = Math.min(tile, rows - row);
-      for (int strip = first; strip < end; strip++) {
-        panels.strip(form, matrix, strip * STRIP, quantised, row, taken, s);
-        use(form, matrix, y, strip, row, taken, 0, s);
-      }
+    for (int strip = first; strip < end; strip++) {
+      panels.strip(form, matrix, strip * STRIP, quantised, row, taken, s);
+      use(form, matrix, y, strip, row, taken, 0, s);
     }
   }
 

@@ -69,7 +69,236 @@ final class Q4KPanelKernel implements ChunkKernel {
       float[] results,
       int to0,
       int to1) {
-    two(w, at0, at1, groups, x, row, column, results, to0, to1);
+
+    int[] q = x.pairs;
+    int row0 = (row * x.groups + column / 32) * 22;
+    long apart = at1 - at0;
+    for (int p = 0; p < 16; p += LANES) {
+      FloatVector sl0 = FloatVector.zero(FLOATS);
+      FloatVector sh0 = FloatVector.zero(FLOATS);
+      FloatVector ml0 = FloatVector.zero(FLOATS);
+      FloatVector mh0 = FloatVector.zero(FLOATS);
+      FloatVector sl1 = FloatVector.zero(FLOATS);
+      FloatVector sh1 = FloatVector.zero(FLOATS);
+      FloatVector ml1 = FloatVector.zero(FLOATS);
+      FloatVector mh1 = FloatVector.zero(FLOATS);
+      long from = at0 + 128 + 4 * p;
+      long end = from + groups * 576L;
+      int x0 = row0;
+      while (from != end) {
+        IntVector head0 = IntVector.fromMemorySegment(INTS, w, from, LITTLE_ENDIAN);
+        ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o0 = IntVector.zero(INTS).reinterpretAsShorts();
+        IntVector head1 = IntVector.fromMemorySegment(INTS, w, from + apart, LITTLE_ENDIAN);
+        ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
+        ShortVector o1 = IntVector.zero(INTS).reinterpretAsShorts();
+        long stop = from + 512;
+        while (from != stop) {
+          ShortVector y0 = IntVector.broadcast(INTS, q[x0]).reinterpretAsShorts();
+          ShortVector z0 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+          IntVector v00 = IntVector.fromMemorySegment(INTS, w, from + 64, LITTLE_ENDIAN);
+          ShortVector w000 = v00.and(0x000F000F).reinterpretAsShorts();
+          ShortVector w001 = v00.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w002 = v00.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w003 = v00.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          e0 = w000.mul(y0).add(w002.mul(z0)).add(e0);
+          o0 = w001.mul(y0).add(w003.mul(z0)).add(o0);
+          IntVector v01 = IntVector.fromMemorySegment(INTS, w, from + apart + 64, LITTLE_ENDIAN);
+          ShortVector w010 = v01.and(0x000F000F).reinterpretAsShorts();
+          ShortVector w011 = v01.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w012 = v01.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w013 = v01.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          e1 = w010.mul(y0).add(w012.mul(z0)).add(e1);
+          o1 = w011.mul(y0).add(w013.mul(z0)).add(o1);
+          ShortVector y1 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsShorts();
+          ShortVector z1 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsShorts();
+          IntVector v10 = IntVector.fromMemorySegment(INTS, w, from + 128, LITTLE_ENDIAN);
+          ShortVector w100 = v10.and(0x000F000F).reinterpretAsShorts();
+          ShortVector w101 = v10.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w102 = v10.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w103 = v10.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          e0 = w100.mul(y1).add(w102.mul(z1)).add(e0);
+          o0 = w101.mul(y1).add(w103.mul(z1)).add(o0);
+          IntVector v11 = IntVector.fromMemorySegment(INTS, w, from + apart + 128, LITTLE_ENDIAN);
+          ShortVector w110 = v11.and(0x000F000F).reinterpretAsShorts();
+          ShortVector w111 = v11.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w112 = v11.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
+          ShortVector w113 = v11.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
+          e1 = w110.mul(y1).add(w112.mul(z1)).add(e1);
+          o1 = w111.mul(y1).add(w113.mul(z1)).add(o1);
+          from += 128;
+          x0 += 4;
+        }
+        ShortVector n = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+        IntVector b = IntVector.broadcast(INTS, q[x0]);
+        FloatVector t = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsFloats();
+        FloatVector c = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsFloats();
+        FloatVector s00 = (FloatVector) head0.and(255).convertShape(I2F, FLOATS, 0);
+        FloatVector s10 =
+            (FloatVector) head0.lanewise(LSHR, 8).and(255).convertShape(I2F, FLOATS, 0);
+        FloatVector m00 =
+            (FloatVector) head0.lanewise(LSHR, 16).and(255).convertShape(I2F, FLOATS, 0);
+        FloatVector m10 = (FloatVector) head0.lanewise(LSHR, 24).convertShape(I2F, FLOATS, 0);
+        ShortVector even0 = n.add(e0);
+        FloatVector l0 =
+            (FloatVector)
+                even0
+                    .add(even0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd0 = n.add(o0);
+        FloatVector h0 =
+            (FloatVector)
+                odd0.add(odd0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b)
+                    .convertShape(I2F, FLOATS, 0);
+        sl0 = s00.fma(l0.mul(t), sl0);
+        sh0 = s10.fma(h0.mul(t), sh0);
+        ml0 = m00.fma(c, ml0);
+        mh0 = m10.fma(c, mh0);
+        FloatVector s01 = (FloatVector) head1.and(255).convertShape(I2F, FLOATS, 0);
+        FloatVector s11 =
+            (FloatVector) head1.lanewise(LSHR, 8).and(255).convertShape(I2F, FLOATS, 0);
+        FloatVector m01 =
+            (FloatVector) head1.lanewise(LSHR, 16).and(255).convertShape(I2F, FLOATS, 0);
+        FloatVector m11 = (FloatVector) head1.lanewise(LSHR, 24).convertShape(I2F, FLOATS, 0);
+        ShortVector even1 = n.add(e1);
+        FloatVector l1 =
+            (FloatVector)
+                even1
+                    .add(even1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b)
+                    .convertShape(I2F, FLOATS, 0);
+        ShortVector odd1 = n.add(o1);
+        FloatVector h1 =
+            (FloatVector)
+                odd1.add(odd1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
+                    .reinterpretAsInts()
+                    .lanewise(ASHR, 16)
+                    .add(b)
+                    .convertShape(I2F, FLOATS, 0);
+        sl1 = s01.fma(l1.mul(t), sl1);
+        sh1 = s11.fma(h1.mul(t), sh1);
+        ml1 = m01.fma(c, ml1);
+        mh1 = m11.fma(c, mh1);
+        from += 64;
+        x0 += 6;
+      }
+      IntVector scale0v = IntVector.fromMemorySegment(INTS, w, at0 + 4 * p, LITTLE_ENDIAN);
+      FloatVector scale0l =
+          scale0v
+              .and(0x7FFF)
+              .lanewise(LSHL, 13)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale0v.lanewise(LSHL, 16).and(0x80000000))
+              .reinterpretAsFloats();
+      FloatVector scale0h =
+          scale0v
+              .and(0x7FFF0000)
+              .lanewise(LSHR, 3)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale0v.and(0x80000000))
+              .reinterpretAsFloats();
+      IntVector minimum0v = IntVector.fromMemorySegment(INTS, w, at0 + 4 * p + 64, LITTLE_ENDIAN);
+      FloatVector minimum0l =
+          minimum0v
+              .and(0x7FFF)
+              .lanewise(LSHL, 13)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(minimum0v.lanewise(LSHL, 16).and(0x80000000))
+              .reinterpretAsFloats()
+              .neg();
+      FloatVector minimum0h =
+          minimum0v
+              .and(0x7FFF0000)
+              .lanewise(LSHR, 3)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(minimum0v.and(0x80000000))
+              .reinterpretAsFloats()
+              .neg();
+      minimum0l
+          .fma(ml0, scale0l.fma(sl0, FloatVector.fromArray(FLOATS, results, to0 + p)))
+          .intoArray(results, to0 + p);
+      minimum0h
+          .fma(mh0, scale0h.fma(sh0, FloatVector.fromArray(FLOATS, results, to0 + p + 16)))
+          .intoArray(results, to0 + p + 16);
+      IntVector scale1v = IntVector.fromMemorySegment(INTS, w, at1 + 4 * p, LITTLE_ENDIAN);
+      FloatVector scale1l =
+          scale1v
+              .and(0x7FFF)
+              .lanewise(LSHL, 13)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale1v.lanewise(LSHL, 16).and(0x80000000))
+              .reinterpretAsFloats();
+      FloatVector scale1h =
+          scale1v
+              .and(0x7FFF0000)
+              .lanewise(LSHR, 3)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale1v.and(0x80000000))
+              .reinterpretAsFloats();
+      IntVector minimum1v = IntVector.fromMemorySegment(INTS, w, at1 + 4 * p + 64, LITTLE_ENDIAN);
+      FloatVector minimum1l =
+          minimum1v
+              .and(0x7FFF)
+              .lanewise(LSHL, 13)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(minimum1v.lanewise(LSHL, 16).and(0x80000000))
+              .reinterpretAsFloats()
+              .neg();
+      FloatVector minimum1h =
+          minimum1v
+              .and(0x7FFF0000)
+              .lanewise(LSHR, 3)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(minimum1v.and(0x80000000))
+              .reinterpretAsFloats()
+              .neg();
+      minimum1l
+          .fma(ml1, scale1l.fma(sl1, FloatVector.fromArray(FLOATS, results, to1 + p)))
+          .intoArray(results, to1 + p);
+      minimum1h
+          .fma(mh1, scale1h.fma(sh1, FloatVector.fromArray(FLOATS, results, to1 + p + 16)))
+          .intoArray(results, to1 + p + 16);
+    }
   }
 
   private static void rows1(
@@ -730,249 +959,6 @@ final class Q4KPanelKernel implements ChunkKernel {
       minimumh
           .fma(mh3, scaleh.fma(sh3, FloatVector.fromArray(FLOATS, results, to + p + 112)))
           .intoArray(results, to + p + 112);
-    }
-  }
-
-  private static void two(
-      MemorySegment w,
-      long at0,
-      long at1,
-      int groups,
-      Int8Rows x,
-      int row,
-      int column,
-      float[] results,
-      int to0,
-      int to1) {
-
-    int[] q = x.pairs;
-    int row0 = (row * x.groups + column / 32) * 22;
-    long apart = at1 - at0;
-    for (int p = 0; p < 16; p += LANES) {
-      FloatVector sl0 = FloatVector.zero(FLOATS);
-      FloatVector sh0 = FloatVector.zero(FLOATS);
-      FloatVector ml0 = FloatVector.zero(FLOATS);
-      FloatVector mh0 = FloatVector.zero(FLOATS);
-      FloatVector sl1 = FloatVector.zero(FLOATS);
-      FloatVector sh1 = FloatVector.zero(FLOATS);
-      FloatVector ml1 = FloatVector.zero(FLOATS);
-      FloatVector mh1 = FloatVector.zero(FLOATS);
-      long from = at0 + 128 + 4 * p;
-      long end = from + groups * 576L;
-      int x0 = row0;
-      while (from != end) {
-        IntVector head0 = IntVector.fromMemorySegment(INTS, w, from, LITTLE_ENDIAN);
-        ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
-        ShortVector o0 = IntVector.zero(INTS).reinterpretAsShorts();
-        IntVector head1 = IntVector.fromMemorySegment(INTS, w, from + apart, LITTLE_ENDIAN);
-        ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
-        ShortVector o1 = IntVector.zero(INTS).reinterpretAsShorts();
-        long stop = from + 512;
-        while (from != stop) {
-          ShortVector y0 = IntVector.broadcast(INTS, q[x0]).reinterpretAsShorts();
-          ShortVector z0 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
-          IntVector v00 = IntVector.fromMemorySegment(INTS, w, from + 64, LITTLE_ENDIAN);
-          ShortVector w000 = v00.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w001 = v00.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w002 = v00.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w003 = v00.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          e0 = w000.mul(y0).add(w002.mul(z0)).add(e0);
-          o0 = w001.mul(y0).add(w003.mul(z0)).add(o0);
-          IntVector v01 = IntVector.fromMemorySegment(INTS, w, from + apart + 64, LITTLE_ENDIAN);
-          ShortVector w010 = v01.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w011 = v01.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w012 = v01.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w013 = v01.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          e1 = w010.mul(y0).add(w012.mul(z0)).add(e1);
-          o1 = w011.mul(y0).add(w013.mul(z0)).add(o1);
-          ShortVector y1 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsShorts();
-          ShortVector z1 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsShorts();
-          IntVector v10 = IntVector.fromMemorySegment(INTS, w, from + 128, LITTLE_ENDIAN);
-          ShortVector w100 = v10.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w101 = v10.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w102 = v10.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w103 = v10.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          e0 = w100.mul(y1).add(w102.mul(z1)).add(e0);
-          o0 = w101.mul(y1).add(w103.mul(z1)).add(o0);
-          IntVector v11 = IntVector.fromMemorySegment(INTS, w, from + apart + 128, LITTLE_ENDIAN);
-          ShortVector w110 = v11.and(0x000F000F).reinterpretAsShorts();
-          ShortVector w111 = v11.lanewise(LSHR, 4).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w112 = v11.lanewise(LSHR, 8).and(0x000F000F).reinterpretAsShorts();
-          ShortVector w113 = v11.lanewise(LSHR, 12).and(0x000F000F).reinterpretAsShorts();
-          e1 = w110.mul(y1).add(w112.mul(z1)).add(e1);
-          o1 = w111.mul(y1).add(w113.mul(z1)).add(o1);
-          from += 128;
-          x0 += 4;
-        }
-        ShortVector n = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
-        IntVector b = IntVector.broadcast(INTS, q[x0]);
-        FloatVector t = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsFloats();
-        FloatVector c = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsFloats();
-        FloatVector s00 = (FloatVector) head0.and(255).convertShape(I2F, FLOATS, 0);
-        FloatVector s10 =
-            (FloatVector) head0.lanewise(LSHR, 8).and(255).convertShape(I2F, FLOATS, 0);
-        FloatVector m00 =
-            (FloatVector) head0.lanewise(LSHR, 16).and(255).convertShape(I2F, FLOATS, 0);
-        FloatVector m10 = (FloatVector) head0.lanewise(LSHR, 24).convertShape(I2F, FLOATS, 0);
-        ShortVector even0 = n.add(e0);
-        FloatVector l0 =
-            (FloatVector)
-                even0
-                    .add(even0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
-                    .reinterpretAsInts()
-                    .lanewise(ASHR, 16)
-                    .add(b)
-                    .convertShape(I2F, FLOATS, 0);
-        ShortVector odd0 = n.add(o0);
-        FloatVector h0 =
-            (FloatVector)
-                odd0.add(odd0.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
-                    .reinterpretAsInts()
-                    .lanewise(ASHR, 16)
-                    .add(b)
-                    .convertShape(I2F, FLOATS, 0);
-        sl0 = s00.fma(l0.mul(t), sl0);
-        sh0 = s10.fma(h0.mul(t), sh0);
-        ml0 = m00.fma(c, ml0);
-        mh0 = m10.fma(c, mh0);
-        FloatVector s01 = (FloatVector) head1.and(255).convertShape(I2F, FLOATS, 0);
-        FloatVector s11 =
-            (FloatVector) head1.lanewise(LSHR, 8).and(255).convertShape(I2F, FLOATS, 0);
-        FloatVector m01 =
-            (FloatVector) head1.lanewise(LSHR, 16).and(255).convertShape(I2F, FLOATS, 0);
-        FloatVector m11 = (FloatVector) head1.lanewise(LSHR, 24).convertShape(I2F, FLOATS, 0);
-        ShortVector even1 = n.add(e1);
-        FloatVector l1 =
-            (FloatVector)
-                even1
-                    .add(even1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
-                    .reinterpretAsInts()
-                    .lanewise(ASHR, 16)
-                    .add(b)
-                    .convertShape(I2F, FLOATS, 0);
-        ShortVector odd1 = n.add(o1);
-        FloatVector h1 =
-            (FloatVector)
-                odd1.add(odd1.reinterpretAsInts().lanewise(LSHL, 16).reinterpretAsShorts())
-                    .reinterpretAsInts()
-                    .lanewise(ASHR, 16)
-                    .add(b)
-                    .convertShape(I2F, FLOATS, 0);
-        sl1 = s01.fma(l1.mul(t), sl1);
-        sh1 = s11.fma(h1.mul(t), sh1);
-        ml1 = m01.fma(c, ml1);
-        mh1 = m11.fma(c, mh1);
-        from += 64;
-        x0 += 6;
-      }
-      IntVector scale0v = IntVector.fromMemorySegment(INTS, w, at0 + 4 * p, LITTLE_ENDIAN);
-      FloatVector scale0l =
-          scale0v
-              .and(0x7FFF)
-              .lanewise(LSHL, 13)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale0v.lanewise(LSHL, 16).and(0x80000000))
-              .reinterpretAsFloats();
-      FloatVector scale0h =
-          scale0v
-              .and(0x7FFF0000)
-              .lanewise(LSHR, 3)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale0v.and(0x80000000))
-              .reinterpretAsFloats();
-      IntVector minimum0v = IntVector.fromMemorySegment(INTS, w, at0 + 4 * p + 64, LITTLE_ENDIAN);
-      FloatVector minimum0l =
-          minimum0v
-              .and(0x7FFF)
-              .lanewise(LSHL, 13)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(minimum0v.lanewise(LSHL, 16).and(0x80000000))
-              .reinterpretAsFloats()
-              .neg();
-      FloatVector minimum0h =
-          minimum0v
-              .and(0x7FFF0000)
-              .lanewise(LSHR, 3)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(minimum0v.and(0x80000000))
-              .reinterpretAsFloats()
-              .neg();
-      minimum0l
-          .fma(ml0, scale0l.fma(sl0, FloatVector.fromArray(FLOATS, results, to0 + p)))
-          .intoArray(results, to0 + p);
-      minimum0h
-          .fma(mh0, scale0h.fma(sh0, FloatVector.fromArray(FLOATS, results, to0 + p + 16)))
-          .intoArray(results, to0 + p + 16);
-      IntVector scale1v = IntVector.fromMemorySegment(INTS, w, at1 + 4 * p, LITTLE_ENDIAN);
-      FloatVector scale1l =
-          scale1v
-              .and(0x7FFF)
-              .lanewise(LSHL, 13)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale1v.lanewise(LSHL, 16).and(0x80000000))
-              .reinterpretAsFloats();
-      FloatVector scale1h =
-          scale1v
-              .and(0x7FFF0000)
-              .lanewise(LSHR, 3)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale1v.and(0x80000000))
-              .reinterpretAsFloats();
-      IntVector minimum1v = IntVector.fromMemorySegment(INTS, w, at1 + 4 * p + 64, LITTLE_ENDIAN);
-      FloatVector minimum1l =
-          minimum1v
-              .and(0x7FFF)
-              .lanewise(LSHL, 13)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(minimum1v.lanewise(LSHL, 16).and(0x80000000))
-              .reinterpretAsFloats()
-              .neg();
-      FloatVector minimum1h =
-          minimum1v
-              .and(0x7FFF0000)
-              .lanewise(LSHR, 3)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(minimum1v.and(0x80000000))
-              .reinterpretAsFloats()
-              .neg();
-      minimum1l
-          .fma(ml1, scale1l.fma(sl1, FloatVector.fromArray(FLOATS, results, to1 + p)))
-          .intoArray(results, to1 + p);
-      minimum1h
-          .fma(mh1, scale1h.fma(sh1, FloatVector.fromArray(FLOATS, results, to1 + p + 16)))
-          .intoArray(results, to1 + p + 16);
     }
   }
 }

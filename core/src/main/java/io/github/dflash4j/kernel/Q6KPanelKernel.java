@@ -67,7 +67,230 @@ final class Q6KPanelKernel implements ChunkKernel {
       float[] results,
       int to0,
       int to1) {
-    two(w, at0, at1, groups, x, row, column, results, to0, to1);
+
+    int[] q = x.pairs;
+    int row0 = (row * x.groups + column / 32) * 22;
+    long apart = at1 - at0;
+    for (int p = 0; p < 16; p += LANES) {
+      FloatVector sl0 = FloatVector.zero(FLOATS);
+      FloatVector sh0 = FloatVector.zero(FLOATS);
+      FloatVector sl1 = FloatVector.zero(FLOATS);
+      FloatVector sh1 = FloatVector.zero(FLOATS);
+      long from = at0 + 64 + 4 * p;
+      long end = from + groups * 832L;
+      int x0 = row0;
+      while (from != end) {
+        long head = from;
+        from += 64;
+        long next = from + 768;
+        int g0 = x0;
+        int start = 20;
+        while (from != next) {
+          ShortVector starts = IntVector.broadcast(INTS, q[g0 + start]).reinterpretAsShorts();
+          IntVector scales0 = IntVector.fromMemorySegment(INTS, w, head, LITTLE_ENDIAN);
+          ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
+          ShortVector o0 = IntVector.zero(INTS).reinterpretAsShorts();
+          IntVector scales1 = IntVector.fromMemorySegment(INTS, w, head + apart, LITTLE_ENDIAN);
+          ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
+          ShortVector o1 = IntVector.zero(INTS).reinterpretAsShorts();
+          long stop = from + 384;
+          while (from != stop) {
+            ShortVector y0 = IntVector.broadcast(INTS, q[x0]).reinterpretAsShorts();
+            ShortVector y1 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
+            ShortVector y2 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsShorts();
+            ShortVector y3 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsShorts();
+            IntVector u0 = IntVector.fromMemorySegment(INTS, w, from + 128, LITTLE_ENDIAN);
+            IntVector v00 = IntVector.fromMemorySegment(INTS, w, from, LITTLE_ENDIAN);
+            ShortVector w00 =
+                v00.and(0x000F000F).or(u0.lanewise(LSHL, 4).and(0x00300030)).reinterpretAsShorts();
+            ShortVector w01 =
+                v00.lanewise(LSHR, 4)
+                    .and(0x000F000F)
+                    .or(u0.lanewise(LSHL, 2).and(0x00300030))
+                    .reinterpretAsShorts();
+            ShortVector w02 =
+                v00.lanewise(LSHR, 8).and(0x000F000F).or(u0.and(0x00300030)).reinterpretAsShorts();
+            ShortVector w03 =
+                v00.lanewise(LSHR, 12)
+                    .and(0x000F000F)
+                    .or(u0.lanewise(LSHR, 2).and(0x00300030))
+                    .reinterpretAsShorts();
+            IntVector v01 = IntVector.fromMemorySegment(INTS, w, from + 64, LITTLE_ENDIAN);
+            ShortVector w04 =
+                v01.and(0x000F000F).or(u0.lanewise(LSHR, 4).and(0x00300030)).reinterpretAsShorts();
+            ShortVector w05 =
+                v01.lanewise(LSHR, 4)
+                    .and(0x000F000F)
+                    .or(u0.lanewise(LSHR, 6).and(0x00300030))
+                    .reinterpretAsShorts();
+            ShortVector w06 =
+                v01.lanewise(LSHR, 8)
+                    .and(0x000F000F)
+                    .or(u0.lanewise(LSHR, 8).and(0x00300030))
+                    .reinterpretAsShorts();
+            ShortVector w07 =
+                v01.lanewise(LSHR, 12)
+                    .and(0x000F000F)
+                    .or(u0.lanewise(LSHR, 10).and(0x00300030))
+                    .reinterpretAsShorts();
+            e0 = w00.mul(y0).add(w02.mul(y1)).add(w04.mul(y2).add(w06.mul(y3))).add(e0);
+            o0 = w01.mul(y0).add(w03.mul(y1)).add(w05.mul(y2).add(w07.mul(y3))).add(o0);
+            IntVector u1 = IntVector.fromMemorySegment(INTS, w, from + apart + 128, LITTLE_ENDIAN);
+            IntVector v10 = IntVector.fromMemorySegment(INTS, w, from + apart, LITTLE_ENDIAN);
+            ShortVector w10 =
+                v10.and(0x000F000F).or(u1.lanewise(LSHL, 4).and(0x00300030)).reinterpretAsShorts();
+            ShortVector w11 =
+                v10.lanewise(LSHR, 4)
+                    .and(0x000F000F)
+                    .or(u1.lanewise(LSHL, 2).and(0x00300030))
+                    .reinterpretAsShorts();
+            ShortVector w12 =
+                v10.lanewise(LSHR, 8).and(0x000F000F).or(u1.and(0x00300030)).reinterpretAsShorts();
+            ShortVector w13 =
+                v10.lanewise(LSHR, 12)
+                    .and(0x000F000F)
+                    .or(u1.lanewise(LSHR, 2).and(0x00300030))
+                    .reinterpretAsShorts();
+            IntVector v11 = IntVector.fromMemorySegment(INTS, w, from + apart + 64, LITTLE_ENDIAN);
+            ShortVector w14 =
+                v11.and(0x000F000F).or(u1.lanewise(LSHR, 4).and(0x00300030)).reinterpretAsShorts();
+            ShortVector w15 =
+                v11.lanewise(LSHR, 4)
+                    .and(0x000F000F)
+                    .or(u1.lanewise(LSHR, 6).and(0x00300030))
+                    .reinterpretAsShorts();
+            ShortVector w16 =
+                v11.lanewise(LSHR, 8)
+                    .and(0x000F000F)
+                    .or(u1.lanewise(LSHR, 8).and(0x00300030))
+                    .reinterpretAsShorts();
+            ShortVector w17 =
+                v11.lanewise(LSHR, 12)
+                    .and(0x000F000F)
+                    .or(u1.lanewise(LSHR, 10).and(0x00300030))
+                    .reinterpretAsShorts();
+            e1 = w10.mul(y0).add(w12.mul(y1)).add(w14.mul(y2).add(w16.mul(y3))).add(e1);
+            o1 = w11.mul(y0).add(w13.mul(y1)).add(w15.mul(y2).add(w17.mul(y3))).add(o1);
+            from += 192;
+            x0 += 4;
+          }
+          FloatVector t = IntVector.broadcast(INTS, q[g0 + 18]).reinterpretAsFloats();
+          FloatVector s00 =
+              (FloatVector)
+                  scales0.lanewise(LSHL, 24).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
+          FloatVector s10 =
+              (FloatVector)
+                  scales0.lanewise(LSHL, 16).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
+          IntVector esum0 = starts.add(e0).reinterpretAsInts();
+          FloatVector l0 =
+              (FloatVector)
+                  esum0
+                      .lanewise(LSHL, 16)
+                      .lanewise(ASHR, 16)
+                      .add(esum0.lanewise(ASHR, 16))
+                      .convertShape(I2F, FLOATS, 0);
+          sl0 = s00.fma(l0.mul(t), sl0);
+          IntVector osum0 = starts.add(o0).reinterpretAsInts();
+          FloatVector h0 =
+              (FloatVector)
+                  osum0
+                      .lanewise(LSHL, 16)
+                      .lanewise(ASHR, 16)
+                      .add(osum0.lanewise(ASHR, 16))
+                      .convertShape(I2F, FLOATS, 0);
+          sh0 = s10.fma(h0.mul(t), sh0);
+          FloatVector s01 =
+              (FloatVector)
+                  scales1.lanewise(LSHL, 24).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
+          FloatVector s11 =
+              (FloatVector)
+                  scales1.lanewise(LSHL, 16).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
+          IntVector esum1 = starts.add(e1).reinterpretAsInts();
+          FloatVector l1 =
+              (FloatVector)
+                  esum1
+                      .lanewise(LSHL, 16)
+                      .lanewise(ASHR, 16)
+                      .add(esum1.lanewise(ASHR, 16))
+                      .convertShape(I2F, FLOATS, 0);
+          sl1 = s01.fma(l1.mul(t), sl1);
+          IntVector osum1 = starts.add(o1).reinterpretAsInts();
+          FloatVector h1 =
+              (FloatVector)
+                  osum1
+                      .lanewise(LSHL, 16)
+                      .lanewise(ASHR, 16)
+                      .add(osum1.lanewise(ASHR, 16))
+                      .convertShape(I2F, FLOATS, 0);
+          sh1 = s11.fma(h1.mul(t), sh1);
+          head += 2;
+          start++;
+        }
+        x0 += 6;
+      }
+      IntVector scale0v = IntVector.fromMemorySegment(INTS, w, at0 + 4 * p, LITTLE_ENDIAN);
+      FloatVector scale0l =
+          scale0v
+              .and(0x7FFF)
+              .lanewise(LSHL, 13)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale0v.lanewise(LSHL, 16).and(0x80000000))
+              .reinterpretAsFloats();
+      FloatVector scale0h =
+          scale0v
+              .and(0x7FFF0000)
+              .lanewise(LSHR, 3)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale0v.and(0x80000000))
+              .reinterpretAsFloats();
+      scale0l
+          .fma(sl0, FloatVector.fromArray(FLOATS, results, to0 + p))
+          .add(0f)
+          .intoArray(results, to0 + p);
+      scale0h
+          .fma(sh0, FloatVector.fromArray(FLOATS, results, to0 + p + 16))
+          .add(0f)
+          .intoArray(results, to0 + p + 16);
+      IntVector scale1v = IntVector.fromMemorySegment(INTS, w, at1 + 4 * p, LITTLE_ENDIAN);
+      FloatVector scale1l =
+          scale1v
+              .and(0x7FFF)
+              .lanewise(LSHL, 13)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale1v.lanewise(LSHL, 16).and(0x80000000))
+              .reinterpretAsFloats();
+      FloatVector scale1h =
+          scale1v
+              .and(0x7FFF0000)
+              .lanewise(LSHR, 3)
+              .reinterpretAsFloats()
+              .mul(UP)
+              .mul(UP)
+              .mul(DOWN)
+              .reinterpretAsInts()
+              .or(scale1v.and(0x80000000))
+              .reinterpretAsFloats();
+      scale1l
+          .fma(sl1, FloatVector.fromArray(FLOATS, results, to1 + p))
+          .add(0f)
+          .intoArray(results, to1 + p);
+      scale1h
+          .fma(sh1, FloatVector.fromArray(FLOATS, results, to1 + p + 16))
+          .add(0f)
+          .intoArray(results, to1 + p + 16);
+    }
   }
 
   private static void rows1(
@@ -727,243 +950,6 @@ final class Q6KPanelKernel implements ChunkKernel {
           .fma(sh3, FloatVector.fromArray(FLOATS, results, to + p + 112))
           .add(0f)
           .intoArray(results, to + p + 112);
-    }
-  }
-
-  private static void two(
-      MemorySegment w,
-      long at0,
-      long at1,
-      int groups,
-      Int8Rows x,
-      int row,
-      int column,
-      float[] results,
-      int to0,
-      int to1) {
-
-    int[] q = x.pairs;
-    int row0 = (row * x.groups + column / 32) * 22;
-    long apart = at1 - at0;
-    for (int p = 0; p < 16; p += LANES) {
-      FloatVector sl0 = FloatVector.zero(FLOATS);
-      FloatVector sh0 = FloatVector.zero(FLOATS);
-      FloatVector sl1 = FloatVector.zero(FLOATS);
-      FloatVector sh1 = FloatVector.zero(FLOATS);
-      long from = at0 + 64 + 4 * p;
-      long end = from + groups * 832L;
-      int x0 = row0;
-      while (from != end) {
-        long head = from;
-        from += 64;
-        long next = from + 768;
-        int g0 = x0;
-        int start = 20;
-        while (from != next) {
-          ShortVector starts = IntVector.broadcast(INTS, q[g0 + start]).reinterpretAsShorts();
-          IntVector scales0 = IntVector.fromMemorySegment(INTS, w, head, LITTLE_ENDIAN);
-          ShortVector e0 = IntVector.zero(INTS).reinterpretAsShorts();
-          ShortVector o0 = IntVector.zero(INTS).reinterpretAsShorts();
-          IntVector scales1 = IntVector.fromMemorySegment(INTS, w, head + apart, LITTLE_ENDIAN);
-          ShortVector e1 = IntVector.zero(INTS).reinterpretAsShorts();
-          ShortVector o1 = IntVector.zero(INTS).reinterpretAsShorts();
-          long stop = from + 384;
-          while (from != stop) {
-            ShortVector y0 = IntVector.broadcast(INTS, q[x0]).reinterpretAsShorts();
-            ShortVector y1 = IntVector.broadcast(INTS, q[x0 + 1]).reinterpretAsShorts();
-            ShortVector y2 = IntVector.broadcast(INTS, q[x0 + 2]).reinterpretAsShorts();
-            ShortVector y3 = IntVector.broadcast(INTS, q[x0 + 3]).reinterpretAsShorts();
-            IntVector u0 = IntVector.fromMemorySegment(INTS, w, from + 128, LITTLE_ENDIAN);
-            IntVector v00 = IntVector.fromMemorySegment(INTS, w, from, LITTLE_ENDIAN);
-            ShortVector w00 =
-                v00.and(0x000F000F).or(u0.lanewise(LSHL, 4).and(0x00300030)).reinterpretAsShorts();
-            ShortVector w01 =
-                v00.lanewise(LSHR, 4)
-                    .and(0x000F000F)
-                    .or(u0.lanewise(LSHL, 2).and(0x00300030))
-                    .reinterpretAsShorts();
-            ShortVector w02 =
-                v00.lanewise(LSHR, 8).and(0x000F000F).or(u0.and(0x00300030)).reinterpretAsShorts();
-            ShortVector w03 =
-                v00.lanewise(LSHR, 12)
-                    .and(0x000F000F)
-                    .or(u0.lanewise(LSHR, 2).and(0x00300030))
-                    .reinterpretAsShorts();
-            IntVector v01 = IntVector.fromMemorySegment(INTS, w, from + 64, LITTLE_ENDIAN);
-            ShortVector w04 =
-                v01.and(0x000F000F).or(u0.lanewise(LSHR, 4).and(0x00300030)).reinterpretAsShorts();
-            ShortVector w05 =
-                v01.lanewise(LSHR, 4)
-                    .and(0x000F000F)
-                    .or(u0.lanewise(LSHR, 6).and(0x00300030))
-                    .reinterpretAsShorts();
-            ShortVector w06 =
-                v01.lanewise(LSHR, 8)
-                    .and(0x000F000F)
-                    .or(u0.lanewise(LSHR, 8).and(0x00300030))
-                    .reinterpretAsShorts();
-            ShortVector w07 =
-                v01.lanewise(LSHR, 12)
-                    .and(0x000F000F)
-                    .or(u0.lanewise(LSHR, 10).and(0x00300030))
-                    .reinterpretAsShorts();
-            e0 = w00.mul(y0).add(w02.mul(y1)).add(w04.mul(y2).add(w06.mul(y3))).add(e0);
-            o0 = w01.mul(y0).add(w03.mul(y1)).add(w05.mul(y2).add(w07.mul(y3))).add(o0);
-            IntVector u1 = IntVector.fromMemorySegment(INTS, w, from + apart + 128, LITTLE_ENDIAN);
-            IntVector v10 = IntVector.fromMemorySegment(INTS, w, from + apart, LITTLE_ENDIAN);
-            ShortVector w10 =
-                v10.and(0x000F000F).or(u1.lanewise(LSHL, 4).and(0x00300030)).reinterpretAsShorts();
-            ShortVector w11 =
-                v10.lanewise(LSHR, 4)
-                    .and(0x000F000F)
-                    .or(u1.lanewise(LSHL, 2).and(0x00300030))
-                    .reinterpretAsShorts();
-            ShortVector w12 =
-                v10.lanewise(LSHR, 8).and(0x000F000F).or(u1.and(0x00300030)).reinterpretAsShorts();
-            ShortVector w13 =
-                v10.lanewise(LSHR, 12)
-                    .and(0x000F000F)
-                    .or(u1.lanewise(LSHR, 2).and(0x00300030))
-                    .reinterpretAsShorts();
-            IntVector v11 = IntVector.fromMemorySegment(INTS, w, from + apart + 64, LITTLE_ENDIAN);
-            ShortVector w14 =
-                v11.and(0x000F000F).or(u1.lanewise(LSHR, 4).and(0x00300030)).reinterpretAsShorts();
-            ShortVector w15 =
-                v11.lanewise(LSHR, 4)
-                    .and(0x000F000F)
-                    .or(u1.lanewise(LSHR, 6).and(0x00300030))
-                    .reinterpretAsShorts();
-            ShortVector w16 =
-                v11.lanewise(LSHR, 8)
-                    .and(0x000F000F)
-                    .or(u1.lanewise(LSHR, 8).and(0x00300030))
-                    .reinterpretAsShorts();
-            ShortVector w17 =
-                v11.lanewise(LSHR, 12)
-                    .and(0x000F000F)
-                    .or(u1.lanewise(LSHR, 10).and(0x00300030))
-                    .reinterpretAsShorts();
-            e1 = w10.mul(y0).add(w12.mul(y1)).add(w14.mul(y2).add(w16.mul(y3))).add(e1);
-            o1 = w11.mul(y0).add(w13.mul(y1)).add(w15.mul(y2).add(w17.mul(y3))).add(o1);
-            from += 192;
-            x0 += 4;
-          }
-          FloatVector t = IntVector.broadcast(INTS, q[g0 + 18]).reinterpretAsFloats();
-          FloatVector s00 =
-              (FloatVector)
-                  scales0.lanewise(LSHL, 24).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
-          FloatVector s10 =
-              (FloatVector)
-                  scales0.lanewise(LSHL, 16).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
-          IntVector esum0 = starts.add(e0).reinterpretAsInts();
-          FloatVector l0 =
-              (FloatVector)
-                  esum0
-                      .lanewise(LSHL, 16)
-                      .lanewise(ASHR, 16)
-                      .add(esum0.lanewise(ASHR, 16))
-                      .convertShape(I2F, FLOATS, 0);
-          sl0 = s00.fma(l0.mul(t), sl0);
-          IntVector osum0 = starts.add(o0).reinterpretAsInts();
-          FloatVector h0 =
-              (FloatVector)
-                  osum0
-                      .lanewise(LSHL, 16)
-                      .lanewise(ASHR, 16)
-                      .add(osum0.lanewise(ASHR, 16))
-                      .convertShape(I2F, FLOATS, 0);
-          sh0 = s10.fma(h0.mul(t), sh0);
-          FloatVector s01 =
-              (FloatVector)
-                  scales1.lanewise(LSHL, 24).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
-          FloatVector s11 =
-              (FloatVector)
-                  scales1.lanewise(LSHL, 16).lanewise(ASHR, 24).convertShape(I2F, FLOATS, 0);
-          IntVector esum1 = starts.add(e1).reinterpretAsInts();
-          FloatVector l1 =
-              (FloatVector)
-                  esum1
-                      .lanewise(LSHL, 16)
-                      .lanewise(ASHR, 16)
-                      .add(esum1.lanewise(ASHR, 16))
-                      .convertShape(I2F, FLOATS, 0);
-          sl1 = s01.fma(l1.mul(t), sl1);
-          IntVector osum1 = starts.add(o1).reinterpretAsInts();
-          FloatVector h1 =
-              (FloatVector)
-                  osum1
-                      .lanewise(LSHL, 16)
-                      .lanewise(ASHR, 16)
-                      .add(osum1.lanewise(ASHR, 16))
-                      .convertShape(I2F, FLOATS, 0);
-          sh1 = s11.fma(h1.mul(t), sh1);
-          head += 2;
-          start++;
-        }
-        x0 += 6;
-      }
-      IntVector scale0v = IntVector.fromMemorySegment(INTS, w, at0 + 4 * p, LITTLE_ENDIAN);
-      FloatVector scale0l =
-          scale0v
-              .and(0x7FFF)
-              .lanewise(LSHL, 13)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale0v.lanewise(LSHL, 16).and(0x80000000))
-              .reinterpretAsFloats();
-      FloatVector scale0h =
-          scale0v
-              .and(0x7FFF0000)
-              .lanewise(LSHR, 3)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale0v.and(0x80000000))
-              .reinterpretAsFloats();
-      scale0l
-          .fma(sl0, FloatVector.fromArray(FLOATS, results, to0 + p))
-          .add(0f)
-          .intoArray(results, to0 + p);
-      scale0h
-          .fma(sh0, FloatVector.fromArray(FLOATS, results, to0 + p + 16))
-          .add(0f)
-          .intoArray(results, to0 + p + 16);
-      IntVector scale1v = IntVector.fromMemorySegment(INTS, w, at1 + 4 * p, LITTLE_ENDIAN);
-      FloatVector scale1l =
-          scale1v
-              .and(0x7FFF)
-              .lanewise(LSHL, 13)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale1v.lanewise(LSHL, 16).and(0x80000000))
-              .reinterpretAsFloats();
-      FloatVector scale1h =
-          scale1v
-              .and(0x7FFF0000)
-              .lanewise(LSHR, 3)
-              .reinterpretAsFloats()
-              .mul(UP)
-              .mul(UP)
-              .mul(DOWN)
-              .reinterpretAsInts()
-              .or(scale1v.and(0x80000000))
-              .reinterpretAsFloats();
-      scale1l
-          .fma(sl1, FloatVector.fromArray(FLOATS, results, to1 + p))
-          .add(0f)
-          .intoArray(results, to1 + p);
-      scale1h
-          .fma(sh1, FloatVector.fromArray(FLOATS, results, to1 + p + 16))
-          .add(0f)
-          .intoArray(results, to1 + p + 16);
     }
   }
 }

@@ -69,8 +69,8 @@ final class VectorPanelScales extends PanelScales {
 
   // The loop ends at a place and not after a count: C2 lays bounds for every access of a counted
   // loop before it, which costs more than eight turns of one. The exponent of a half moved to where
-  // a float has it is 112 too small; what a half counts as
-  // infinite passes the largest float on the way.
+  // a float has it is 112 too small; what a half counts as infinite passes the largest float on the
+  // way.
   private static void halves(
       MemorySegment w, long at, int groups, int bytes, float[] to, int slot, int slots) {
     for (int p = 0; p < 16; p += LANES) {
